@@ -10,11 +10,11 @@ import statistics
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.players.registry import make_player
+from eleusis.ground.chance import stream
+from eleusis.minds.players.registry import make_player
 from eleusis.secret.daily_rules import LEVELS, rule_of_day
 from eleusis.table.daily_puzzle import EDITION, seed_of_day
 from eleusis.variant import load_variant

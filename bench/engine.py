@@ -8,11 +8,11 @@ from pathlib import Path
 
 from bench.games import RULE, bare_loop, dealt, prepared, seat_random
 from eleusis.driving.driver import Driver, Step, play_round
-from eleusis.driving.record import RoundReplay
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK
-from eleusis.replaying.scripts import script_of
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.cards import PACK
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -126,7 +126,7 @@ def files(folder: Path, count: int) -> list[Path]:
 
 def replayed(paths: list[Path]) -> Callable[[], int]:
     """Game files read and replayed in one process, to their scores; says how many."""
-    from eleusis.replaying.replay import replay
+    from eleusis.record.replaying.replay import replay
 
     def work() -> int:
         for game in replay(*paths):

@@ -16,11 +16,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench.figures import Figure, head, in_turn, run
-from eleusis.gamefile.reading import load_game
+from eleusis.ground.yaml.parsing import load
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.simulation import make_plan
-from eleusis.replaying.replay import replay_game
-from eleusis.yaml.parsing import load
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 
 COMMANDS = {
     "diff": ("--set", "expulsion.layout=30"),

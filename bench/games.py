@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import attrs
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Declare, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.random_player import RandomPlayer
+from eleusis.ground.chance import stream
+from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 

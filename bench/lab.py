@@ -24,7 +24,7 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import FEW, measure_rounds
 from eleusis.lab.plan import Plan, read_rules
 from eleusis.lab.run import Processes, here, run
-from eleusis.players.registry import read_seats
+from eleusis.minds.players.registry import read_seats
 from eleusis.variant import variant_names
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.svg import make_svg
 from eleusis import Card, Layout, Suit, replay
-from eleusis.page.notebook import name_card
+from eleusis.words.page.notebook import name_card
 
 _GAME = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "odd-and-even.yaml"
 

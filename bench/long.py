@@ -20,15 +20,15 @@ import attrs
 
 from bench.figures import Figure, head, in_turn, ratio_row, run
 from bench.games import PLAYERS, RULE
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Player, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move, Pass, Play
 from eleusis.game.view import View
-from eleusis.pack import cards
-from eleusis.players.program.messages import ask_move
-from eleusis.players.registry import make_player
+from eleusis.ground.cards import cards
+from eleusis.ground.chance import stream
+from eleusis.minds.players.program.messages import ask_move
+from eleusis.minds.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

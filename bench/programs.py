@@ -20,10 +20,10 @@ from eleusis.driving.driver import Driver, Player, Remote, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move
 from eleusis.game.view import View
-from eleusis.players.program.command import Program
-from eleusis.players.program.messages import BYE
-from eleusis.players.program.process import ProgramProcess
-from eleusis.players.program.program_player import ProgramPlayer
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.program.messages import BYE
+from eleusis.minds.players.program.process import ProgramProcess
+from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

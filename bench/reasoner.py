@@ -27,22 +27,22 @@ from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.figures import calibration_error
 from eleusis.benchmark.held_out import make_challenges
-from eleusis.chance import stream
 from eleusis.driving.driver import Player
-from eleusis.errors import NOWHERE
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.induction import family as families
-from eleusis.induction import mind as minds
-from eleusis.induction import shares
-from eleusis.induction.forest import Forest
-from eleusis.induction.leaves import Floats
-from eleusis.induction.likeness import Alike
-from eleusis.induction.mind import Mind
-from eleusis.induction.shares import Prior, prior
-from eleusis.pack import Card
-from eleusis.players.registry import Seat
-from eleusis.players.scientist import guessing
-from eleusis.players.scientist.player import Scientist
+from eleusis.ground.cards import Card
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NOWHERE
+from eleusis.minds.induction import family as families
+from eleusis.minds.induction import mind as minds
+from eleusis.minds.induction import shares
+from eleusis.minds.induction.forest import Forest
+from eleusis.minds.induction.leaves import Floats
+from eleusis.minds.induction.likeness import Alike
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.induction.shares import Prior, prior
+from eleusis.minds.players.registry import Seat
+from eleusis.minds.players.scientist import guessing
+from eleusis.minds.players.scientist.player import Scientist
+from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.secret.library import library, playable
 from eleusis.variant import Variant, load_variant
 

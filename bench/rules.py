@@ -26,8 +26,8 @@ from random import Random
 
 import attrs
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card, cards_in
+from eleusis.ground.cards import PACK, Card, cards_in
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import library

@@ -18,15 +18,15 @@ from random import Random
 
 import attrs
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.registry import make_player
-from eleusis.players.scientist.player import Scientist
+from eleusis.ground.chance import stream
+from eleusis.minds.players.registry import make_player
+from eleusis.minds.players.scientist.player import Scientist
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library, same_as
 from eleusis.secret.rule import Rule

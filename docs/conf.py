@@ -44,10 +44,10 @@ from eleusis.driving.driver import MAX_STEPS, By
 from eleusis.game.events import AnyEvent, Why
 from eleusis.game.state import EndReason, Phase
 from eleusis.game.view import Open, cached_property
+from eleusis.ground.values import Value
 from eleusis.lab import TABLE
-from eleusis.players.registry import PERSON
+from eleusis.minds.players.registry import PERSON
 from eleusis.secret.language.tree import Expr
-from eleusis.values import Value
 from eleusis.variant.knobs import knobs_of
 
 _PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]

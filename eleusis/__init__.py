@@ -36,22 +36,11 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.driving.driver import Undecided as Undecided
     from eleusis.driving.driver import belief_of as belief_of
     from eleusis.driving.driver import play_round as play_round
-    from eleusis.driving.record import Finding as Finding
-    from eleusis.driving.record import GameReplay as GameReplay
-    from eleusis.driving.record import RoundReplay as RoundReplay
-    from eleusis.driving.record import WrongGuess as WrongGuess
+    from eleusis.driving.replayed import Finding as Finding
+    from eleusis.driving.replayed import GameReplay as GameReplay
+    from eleusis.driving.replayed import RoundReplay as RoundReplay
+    from eleusis.driving.replayed import WrongGuess as WrongGuess
     from eleusis.driving.rule_dealer import RuleDealer as RuleDealer
-    from eleusis.errors import EleusisError as EleusisError
-    from eleusis.errors import IllegalMove as IllegalMove
-    from eleusis.errors import LabError as LabError
-    from eleusis.errors import ManyErrors as ManyErrors
-    from eleusis.errors import NotationError as NotationError
-    from eleusis.errors import Place as Place
-    from eleusis.errors import PlayerError as PlayerError
-    from eleusis.errors import RuleError as RuleError
-    from eleusis.errors import ScriptError as ScriptError
-    from eleusis.errors import VariantError as VariantError
-    from eleusis.errors import YamlError as YamlError
     from eleusis.game.events import Accepted as Accepted
     from eleusis.game.events import AnyEvent as AnyEvent
     from eleusis.game.events import Called as Called
@@ -94,33 +83,43 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.game.state import EndReason as EndReason
     from eleusis.game.state import Phase as Phase
     from eleusis.game.view import View as View
-    from eleusis.gamefile.contents import GameFile as GameFile
-    from eleusis.gamefile.contents import RoundScript as RoundScript
-    from eleusis.gamefile.reading import load_game as load_game
-    from eleusis.gamefile.reading import read_game as read_game
-    from eleusis.gamefile.writing import write_game as write_game
+    from eleusis.ground.cards import PACK as PACK
+    from eleusis.ground.cards import UNKNOWN as UNKNOWN
+    from eleusis.ground.cards import Card as Card
+    from eleusis.ground.cards import Suit as Suit
+    from eleusis.ground.cards import card as card
+    from eleusis.ground.cards import cards as cards
+    from eleusis.ground.errors import EleusisError as EleusisError
+    from eleusis.ground.errors import IllegalMove as IllegalMove
+    from eleusis.ground.errors import LabError as LabError
+    from eleusis.ground.errors import ManyErrors as ManyErrors
+    from eleusis.ground.errors import NotationError as NotationError
+    from eleusis.ground.errors import Place as Place
+    from eleusis.ground.errors import PlayerError as PlayerError
+    from eleusis.ground.errors import RuleError as RuleError
+    from eleusis.ground.errors import ScriptError as ScriptError
+    from eleusis.ground.errors import VariantError as VariantError
+    from eleusis.ground.errors import YamlError as YamlError
     from eleusis.lab.columns import PlayedBy as PlayedBy
     from eleusis.lab.intervals import Interval as Interval
     from eleusis.lab.measures import Measure as Measure
     from eleusis.lab.measures import Outcome as Outcome
     from eleusis.lab.simulation import Results as Results
     from eleusis.lab.simulation import simulate as simulate
-    from eleusis.pack import PACK as PACK
-    from eleusis.pack import UNKNOWN as UNKNOWN
-    from eleusis.pack import Card as Card
-    from eleusis.pack import Suit as Suit
-    from eleusis.pack import card as card
-    from eleusis.pack import cards as cards
-    from eleusis.page.transcript import transcript as transcript
-    from eleusis.players.kinds import Kind as Kind
-    from eleusis.players.kinds import Option as Option
-    from eleusis.players.program.command import Program as Program
-    from eleusis.players.registry import Seat as Seat
-    from eleusis.players.registry import make_player as make_player
-    from eleusis.players.registry import read_seats as read_seats
-    from eleusis.replaying.replay import replay as replay
-    from eleusis.replaying.replay import replay_game as replay_game
-    from eleusis.replaying.scripts import script_of as script_of
+    from eleusis.minds.players.kinds import Kind as Kind
+    from eleusis.minds.players.kinds import Option as Option
+    from eleusis.minds.players.program.command import Program as Program
+    from eleusis.minds.players.registry import Seat as Seat
+    from eleusis.minds.players.registry import make_player as make_player
+    from eleusis.minds.players.registry import read_seats as read_seats
+    from eleusis.record.gamefile.contents import GameFile as GameFile
+    from eleusis.record.gamefile.contents import RoundScript as RoundScript
+    from eleusis.record.gamefile.reading import load_game as load_game
+    from eleusis.record.gamefile.reading import read_game as read_game
+    from eleusis.record.gamefile.writing import write_game as write_game
+    from eleusis.record.replaying.replay import replay as replay
+    from eleusis.record.replaying.replay import replay_game as replay_game
+    from eleusis.record.replaying.scripts import script_of as script_of
     from eleusis.reviewing.review import Review as Review
     from eleusis.reviewing.review import review as review
     from eleusis.reviewing.review import review_round as review_round
@@ -147,6 +146,7 @@ if TYPE_CHECKING:  # the table below once more, for type checkers and editors; a
     from eleusis.variant import differences as differences
     from eleusis.variant import load_variant as load_variant
     from eleusis.variant import variant_names as variant_names
+    from eleusis.words.page.transcript import transcript as transcript
 
     __version__: str
 
@@ -156,10 +156,10 @@ _HOMES = {
     "eleusis.benchmark.figures": "Gap Pairing Standing",
     "eleusis.driving.dealing": "deal",
     "eleusis.driving.driver": "By ByRule Driver Player Remote Statement Step Undecided belief_of play_round",
-    "eleusis.driving.record": "Finding GameReplay RoundReplay WrongGuess",
+    "eleusis.driving.replayed": "Finding GameReplay RoundReplay WrongGuess",
     "eleusis.driving.rule_dealer": "RuleDealer",
-    "eleusis.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError RuleError"
-    " ScriptError VariantError YamlError",
+    "eleusis.ground.errors": "EleusisError IllegalMove LabError ManyErrors NotationError Place PlayerError"
+    " RuleError ScriptError VariantError YamlError",
     "eleusis.game.events": "Accepted AnyEvent Called CardForced DeckAdded Drew Event Expelled GuessJudged GuessMade"
     " GuessOffered HintGiven NewHandDealt NoPlayDeclared NoPlayTakenBack NoPlayUpheld Passed Played ProphetDeclared"
     " ProphetOverthrown Rejected RoundBegan RoundEnded StayOffered SuddenDeathBegan"
@@ -171,20 +171,20 @@ _HOMES = {
     "eleusis.game.round": "Round",
     "eleusis.game.state": "EndReason Phase",
     "eleusis.game.view": "View",
-    "eleusis.gamefile.contents": "GameFile RoundScript",
-    "eleusis.gamefile.reading": "load_game read_game",
-    "eleusis.gamefile.writing": "write_game",
+    "eleusis.record.gamefile.contents": "GameFile RoundScript",
+    "eleusis.record.gamefile.reading": "load_game read_game",
+    "eleusis.record.gamefile.writing": "write_game",
     "eleusis.lab.columns": "PlayedBy",
     "eleusis.lab.measures": "Measure Outcome",
     "eleusis.lab.simulation": "Results simulate",
     "eleusis.lab.intervals": "Interval",
-    "eleusis.pack": "Card PACK Suit UNKNOWN card cards",
-    "eleusis.page.transcript": "transcript",
-    "eleusis.players.kinds": "Kind Option",
-    "eleusis.players.program.command": "Program",
-    "eleusis.players.registry": "Seat make_player read_seats",
-    "eleusis.replaying.replay": "replay replay_game",
-    "eleusis.replaying.scripts": "script_of",
+    "eleusis.ground.cards": "Card PACK Suit UNKNOWN card cards",
+    "eleusis.words.page.transcript": "transcript",
+    "eleusis.minds.players.kinds": "Kind Option",
+    "eleusis.minds.players.program.command": "Program",
+    "eleusis.minds.players.registry": "Seat make_player read_seats",
+    "eleusis.record.replaying.replay": "replay replay_game",
+    "eleusis.record.replaying.scripts": "script_of",
     "eleusis.reviewing.review": "Review review_round review",
     "eleusis.reviewing.reviewed": "BestMove PlayerReview RoundReview SpokenGuess TopRule TurnReview",
     "eleusis.secret.automaton.comparison": "Comparison",
@@ -200,12 +200,12 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 _IN_NOTEBOOKS = {
-    "eleusis.game.layout": ("Layout", "_repr_svg_", "eleusis.page.notebook", "layout_svg"),
-    "eleusis.game.round": ("Round", "_repr_html_", "eleusis.page.notebook", "round_html"),
-    "eleusis.game.view": ("View", "_repr_html_", "eleusis.page.notebook", "view_html"),
+    "eleusis.game.layout": ("Layout", "_repr_svg_", "eleusis.words.page.notebook", "layout_svg"),
+    "eleusis.game.round": ("Round", "_repr_html_", "eleusis.words.page.notebook", "round_html"),
+    "eleusis.game.view": ("View", "_repr_html_", "eleusis.words.page.notebook", "view_html"),
     "eleusis.reviewing.review": ("Review", "_repr_html_", "eleusis.reviewing.shown", "review_html"),
     "eleusis.reviewing.reviewed": ("RoundReview", "_repr_html_", "eleusis.reviewing.shown", "round_review_html"),
-    "eleusis.secret.rule": ("Rule", "_repr_html_", "eleusis.page.notebook", "rule_html"),
+    "eleusis.secret.rule": ("Rule", "_repr_html_", "eleusis.words.page.notebook", "rule_html"),
 }
 """What shows itself in a notebook: the class, the method that is asked for, and the function that draws.
 

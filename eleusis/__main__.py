@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from eleusis.exits import INTERRUPTED
+from eleusis.ground.exits import INTERRUPTED
 
 
 def run() -> None:
     """Run the command line, and leave with its exit code; 130 also where it is interrupted before it has begun."""
     try:
-        from eleusis.cli import main
+        from eleusis.doors.cli import main
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(INTERRUPTED)

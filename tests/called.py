@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from unittest.mock import patch
 
-from eleusis.cli import main
+from eleusis.doors.cli import main
 
 Done = subprocess.CompletedProcess[str]
 """What a command printed, and its exit code."""

@@ -21,13 +21,13 @@ _SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 _CALLS = {"error", "_error", "notation_error", "refuse", "fail", "_fail"}
 """Functions that take a code without its area."""
 _AREA_OF = {  # the area that their calls mean, by the beginning of the file's name; the first that fits
-    "yaml/parsing.py": "yaml", "variant/": "variant", "gamefile/lines.py": "notation",
+    "ground/yaml/parsing.py": "yaml", "variant/": "variant", "record/gamefile/lines.py": "notation",
     "game/line_words.py": "notation", "game/moves.py": "notation",
-    "gamefile/": "script", "replaying/": "script", "driving/dealing.py": "script",
-    "game/": "move", "driving/driver.py": "player", "players/program/": "player", "secret/": "rule", "lab/": "lab",
-    "benchmark/": "lab",
+    "record/": "script", "driving/dealing.py": "script",
+    "game/": "move", "driving/driver.py": "player", "minds/players/program/": "player",
+    "secret/": "rule", "lab/": "lab", "benchmark/": "lab",
 }  # fmt: skip
-_READER = "yaml/reader.py"
+_READER = "ground/yaml/reader.py"
 _READER_AREAS = ("script", "variant", "rule")
 """The areas that share the reader of YAML; each gets its codes, but for these, which nobody asks it for."""
 _NEVER = {"variant/unknown-key", "variant/missing-key", "script/choice"}

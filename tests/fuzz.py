@@ -19,20 +19,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
-from eleusis.chance import stream
-from eleusis.driving.record import GameReplay
-from eleusis.errors import EleusisError, Place
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import game_from_node, read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import cards
-from eleusis.page.transcript import transcript
-from eleusis.replaying.replay import replay_game
+from eleusis.driving.replayed import GameReplay
+from eleusis.ground.cards import cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import EleusisError, Place
+from eleusis.ground.yaml.parsing import Mapping, Scalar, load, read
+from eleusis.ground.yaml.parsing import Sequence as YamlSequence
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import game_from_node, read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import library, rules_from_node
 from eleusis.secret.rule import Rule
 from eleusis.variant import variant_from_file, variant_names
-from eleusis.yaml.parsing import Mapping, Scalar, load, read
-from eleusis.yaml.parsing import Sequence as YamlSequence
+from eleusis.words.page.transcript import transcript
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
@@ -217,7 +217,7 @@ def try_game(text: str) -> None:
 
 def try_review(replayed: GameReplay) -> None:
     """What could have been known in it, with the few rules that are soon asked."""
-    from eleusis.induction.family import family
+    from eleusis.minds.induction.family import family
     from eleusis.reviewing.review import review
 
     looked_at = review(replayed, family=family(REVIEWED_BITS))

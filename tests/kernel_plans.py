@@ -19,14 +19,14 @@ from typing import Any, Protocol
 import attrs
 
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
-from eleusis.errors import EleusisError
 from eleusis.game.state import END_REASONS
+from eleusis.ground.errors import EleusisError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import MAX_TURNS, Plan, check_table
 from eleusis.lab.simulation import make_plan
 from eleusis.lab.tally import Numbers
 from eleusis.lab.tally import row as row
-from eleusis.players.kinds import KINDS
+from eleusis.minds.players.kinds import KINDS
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library_ids, playable
 from eleusis.secret.rule import Rule

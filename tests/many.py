@@ -12,13 +12,13 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.chance import stream
-from eleusis.gamefile.contents import RoundScript
-from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK
-from eleusis.players.registry import Seat, read_how
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import PACK
+from eleusis.ground.chance import stream
+from eleusis.minds.players.registry import Seat, read_how
+from eleusis.record.gamefile.contents import RoundScript
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.rule import Rule
 from eleusis.table.bots_only import bots_table, play_game

@@ -33,8 +33,8 @@ from typing import Any
 import attrs
 
 from eleusis import Rule
-from eleusis.cli import main
-from eleusis.yaml.parsing import read
+from eleusis.doors.cli import main
+from eleusis.ground.yaml.parsing import read
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -195,7 +195,7 @@ class Reader:
     def environment(self) -> dict[str, str]:
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
         path = f"{Path(sys.executable).parent}{os.pathsep}{plain.get('PATH', '')}"
-        options = "-p no:cacheprovider --assert=plain -p syrupy -p eleusis.pytest_plugin"
+        options = "-p no:cacheprovider --assert=plain -p syrupy -p eleusis.testing.pytest_plugin"
         return plain | {
             "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTEST_ADDOPTS": options,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from eleusis.game.view import View
-from eleusis.players.kinds import KINDS, Kind
+from eleusis.minds.players.kinds import KINDS, Kind
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 

@@ -20,11 +20,11 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import RuleError
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import Card, card
-from eleusis.replaying.replay import replay_game, resolve_variant
+from eleusis.ground.cards import Card, card
+from eleusis.ground.errors import RuleError
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game, resolve_variant
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import find_rule, library
 from eleusis.secret.rule import Rule
@@ -487,7 +487,7 @@ def main() -> int:
     parser.add_argument("--turns", help="places of turns to reckon wholly, from 1; else the first, middle and last")
     parser.add_argument("--bits", type=int, help="the family of so many bits, for the one that reviews use")
     chosen = parser.parse_args()
-    from eleusis.induction.family import family
+    from eleusis.minds.induction.family import family
     from eleusis.reviewing.review import review, usual_family
 
     of = usual_family() if chosen.bits is None else family(chosen.bits)

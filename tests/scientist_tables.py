@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
@@ -16,11 +15,12 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Judge
 from eleusis.game.round import Round
 from eleusis.game.view import SeenEvents
-from eleusis.induction.family import Family, family
-from eleusis.induction.mind import Mind
-from eleusis.pack import cards
-from eleusis.players.registry import make_player
-from eleusis.players.scientist.player import Scientist
+from eleusis.ground.cards import cards
+from eleusis.ground.chance import stream
+from eleusis.minds.induction.family import Family, family
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.players.registry import make_player
+from eleusis.minds.players.scientist.player import Scientist
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 

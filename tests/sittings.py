@@ -6,15 +6,15 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from eleusis.players.registry import read_seats
+from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.desk import PlainDesk
+from eleusis.doors.terminal.question import Paint, Question
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.sitting import Sitting
+from eleusis.minds.players.registry import read_seats
 from eleusis.secret.library import find_rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table, resume
-from eleusis.terminal.asking.until_answered import Left
-from eleusis.terminal.desk import PlainDesk
-from eleusis.terminal.question import Paint, Question
-from eleusis.terminal.setting_up import Arrangement
-from eleusis.terminal.sitting import Sitting
 
 
 def seated(

@@ -9,9 +9,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
+from eleusis.forms.view_schema import view_schema
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
-from eleusis.schema.view_schema import view_schema
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant

@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 import attrs
 import pytest
 
+from eleusis.doors.terminal.screen import ahead
 from eleusis.game import events as ev
 from eleusis.game.state import Hidden, State
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, cards
-from eleusis.page.ink import Ink
-from eleusis.page.transcript import legend, page_of
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import PACK, cards
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.table.advice import why
-from eleusis.terminal.screen import ahead
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.mechanisms.wrong_play import WrongPlay
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.transcript import legend, page_of
 from tests.test_coverage import replays
 
 HAND = cards("5S 6S 7S 8S 9S 10S")

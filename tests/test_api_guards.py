@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from eleusis import Play, Rule, Seat, compare, deal, load_variant, simulate
-from eleusis.errors import EleusisError, IllegalMove, LabError, ScriptError
 from eleusis.game.moves import MOVES, Move
-from eleusis.pack import cards
+from eleusis.ground.cards import cards
+from eleusis.ground.errors import EleusisError, IllegalMove, LabError, ScriptError
+from eleusis.ground.values import new
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.values import new
 
 ABBOTT = load_variant("abbott")
 

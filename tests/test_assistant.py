@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.assistant.session import MAX_GAMES, WIDTH, Games, default_seats, replay_text
-from eleusis.cli import main
-from eleusis.errors import EleusisError
-from eleusis.gamefile.reading import read_game
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.assistant.session import MAX_GAMES, WIDTH, Games, default_seats, replay_text
+from eleusis.doors.cli import main
+from eleusis.ground.errors import EleusisError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.table.game_table import Table
 from eleusis.variant import load_variant, variant_names
 from tests.pages import ROOT
@@ -183,7 +183,7 @@ def test_a_table_by_itself_is_one_that_the_edition_allows(edition: str) -> None:
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for module in ("mcp", "mcp.server"):
         monkeypatch.setitem(sys.modules, module, None)
-    monkeypatch.delitem(sys.modules, "eleusis.assistant.server", raising=False)
+    monkeypatch.delitem(sys.modules, "eleusis.doors.assistant.server", raising=False)
     assert main(["mcp"]) == 2
     assert (
         capsys.readouterr().err == "eleusis mcp needs the MCP library: pip install 'eleusis[mcp]'\n"
@@ -194,7 +194,7 @@ def test_a_round_is_reviewed_when_it_is_over_and_not_before(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("numpy")
-    from eleusis.induction.family import family
+    from eleusis.minds.induction.family import family
     from eleusis.reviewing import review
 
     monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))

@@ -19,11 +19,11 @@ from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.held_out import is_other, make_rules
 from eleusis.benchmark.suites import load_suites, suite_names
 from eleusis.driving.driver import Player
-from eleusis.errors import EleusisError, LabError, PlayerError
 from eleusis.game.moves import Guess, Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.ground.errors import EleusisError, LabError, PlayerError
 from eleusis.lab.run import here
-from eleusis.players.kinds import KINDS, Kind
+from eleusis.minds.players.kinds import KINDS, Kind
 from eleusis.secret.library import library, playable, same_as
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
@@ -402,7 +402,7 @@ def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> N
 
 def test_a_family_without_the_whole_library_is_the_one_that_never_had_it() -> None:
     np = pytest.importorskip("numpy")
-    from eleusis.induction.family import family, family_without, mark_of
+    from eleusis.minds.induction.family import family, family_without, mark_of
 
     own, without = family(14, False), family_without(14, frozenset(library()))
     assert np.array_equal(np.sort(without.marks), np.sort(own.marks))

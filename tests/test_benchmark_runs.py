@@ -26,9 +26,9 @@ from eleusis.benchmark.entries import Entry, own_version
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
-from eleusis.cli import main
-from eleusis.door import lock
-from eleusis.errors import EleusisError
+from eleusis.doors.cli import main
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.files import lock
 from eleusis.lab.run import PlayOne, Processes, R, here
 from tests import benchmark_figures
 from tests.benchmark_figures import entries_of, figures

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from eleusis import EleusisError, Play, Played, belief_of, deal, load_variant, make_player, replay, variant_names
-from eleusis.chance import stream
-from eleusis.cli import exits, main
-from eleusis.conformance.situations import SITUATIONS, Situation
-from eleusis.conformance.trial import BEGINNING, FAREWELL, MAX_LATE, Trial, try_program
-from eleusis.gamefile.reading import read_game
-from eleusis.players.program.command import Program
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.cli import exits, main
+from eleusis.ground.chance import stream
+from eleusis.minds.players.program.command import Program
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.testing.conformance.situations import SITUATIONS, Situation
+from eleusis.testing.conformance.trial import BEGINNING, FAREWELL, MAX_LATE, Trial, try_program
 from tests.called import run_here
 from tests.pages import DOCS, blocks
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.driving.record import GameReplay
-from eleusis.errors import Place, ScriptError
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import game_from_node, read_game
-from eleusis.replaying.expecting import actual, difference
-from eleusis.replaying.replay import replay_game
-from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load
+from eleusis.driving.replayed import GameReplay
+from eleusis.ground.errors import Place, ScriptError
+from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import game_from_node, read_game
+from eleusis.record.replaying.expecting import actual, difference
+from eleusis.record.replaying.replay import replay_game
 
 CASES = Path(__file__).parent / "cases"
 

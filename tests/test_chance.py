@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from eleusis.chance import below, choose, sample, stream
+from eleusis.ground.chance import below, choose, sample, stream
 
 WRITTEN_OUT = pytest.mark.skipif(
     not (3, 11) <= sys.version_info < (3, 14), reason="on other Pythons only what is held below is promised"

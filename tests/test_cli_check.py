@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 from tests.hostile import HEAD, HOSTILE, ROUND
 
 Capture = pytest.CaptureFixture[str]
 
 ROOT = Path(__file__).parent.parent
-RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
+RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sys.exit(main())"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 GAME = HEAD + ROUND
 VARIANT = "eleusis: 1\nname: mine\nextends: abbott\n"

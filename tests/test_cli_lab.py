@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 
 FEW = ["simulate", "--rounds", "24", "--players", "A:knower,B:random,C:knower(skill=0.5),D:random", "--jobs", "1"]
 

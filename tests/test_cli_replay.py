@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from eleusis.chance import stream
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import write_game
-from eleusis.players.random_player import RandomPlayer
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.chance import stream
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves
@@ -32,7 +32,7 @@ from tests.laws.tables import PLAYERS, RULES
 Capture = pytest.CaptureFixture[str]
 
 ROOT = Path(__file__).parent.parent
-RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
+RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sys.exit(main())"]
 CLEO = ROOT / "tests" / "games" / "abbott-cleo-forecasts.yaml"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 TIMEOUT = 30
@@ -143,7 +143,7 @@ def test_a_folder_may_hold_anything(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    command = f"'{sys.executable}' -c 'import sys; from eleusis.cli import main; sys.exit(main())'"
+    command = f"'{sys.executable}' -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())'"
     files = f"'{CLEO}' " * 60
     script = f"{command} replay {files} | head -1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(
@@ -155,7 +155,9 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 def test_a_closed_stdin_is_empty() -> None:
-    script = f"'{sys.executable}' -c 'import sys; from eleusis.cli import main; sys.exit(main())' replay - <&-"
+    script = (
+        f"'{sys.executable}' -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())' replay - <&-"
+    )
     done = subprocess.run(
         ["bash", "-c", script], capture_output=True, text=True, env=ENVIRONMENT, timeout=TIMEOUT, check=False
     )

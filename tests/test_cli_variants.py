@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.cli.common.framework import COMMANDS
+from eleusis.doors.cli import exits, main
+from eleusis.doors.cli.common.framework import COMMANDS
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.write import ABSENT, knob_text
 
-RUN = [sys.executable, "-c", "import sys; from eleusis.cli import main; sys.exit(main())"]
+RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sys.exit(main())"]
 ROOT = str(Path(__file__).parent.parent)
 
 
@@ -160,8 +160,8 @@ def test_help_and_version_and_completion() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys; from eleusis.cli import main; main(['--help']);"
-        "heavy = ('yaml', 'attr', 'rich', 'eleusis.errors', 'eleusis.variant');"
+        "import sys; from eleusis.doors.cli import main; main(['--help']);"
+        "heavy = ('yaml', 'attr', 'rich', 'eleusis.ground.errors', 'eleusis.variant');"
         "print([m for m in heavy if m in sys.modules])"
     )
     done = subprocess.run(
@@ -175,7 +175,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -c 'import sys; from eleusis.cli import main; sys.exit(main())'"
+    command = f"{sys.executable} -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())'"
     script = f"set -o pipefail; {command} variants show abbott | true; echo ${{PIPESTATUS[0]}}"
     for _ in range(3):
         done = subprocess.run(
@@ -207,7 +207,7 @@ def test_letters_where_there_are_no_suits() -> None:
     done = run("variants", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert "4-8" in done.stdout
-    code = "from eleusis.cli.common.output import prepare_streams, write; prepare_streams(); write('10♦ é \\udc80')"
+    code = "from eleusis.doors.cli.common import output as o; o.prepare_streams(); o.write('10♦ é \\udc80')"
     plain = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -231,7 +231,7 @@ def test_interrupt_and_own_mistakes(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
     monkeypatch.setattr("eleusis.variant.load_editions", broken)
     monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
-    monkeypatch.setattr("eleusis.cli.silence_stdout", lambda: None)
+    monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
     assert main(["variants"]) == exits.BUG
     err = capsys.readouterr().err
     assert err.count("\n") == 1

@@ -15,17 +15,17 @@ import attrs
 import pytest
 import typer
 
-from eleusis.cli.common.framework import build
-from eleusis.driving.record import GameReplay
-from eleusis.errors import EleusisError, Place
+from eleusis.doors.cli.common.framework import build
+from eleusis.driving.replayed import GameReplay
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.reading import game_from_node, load_game
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.errors import EleusisError, Place
+from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, load
+from eleusis.record.gamefile.reading import game_from_node, load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Scalar, Sequence, load
 from tests.codes import AREAS, codes
 
 HERE = Path(__file__).parent

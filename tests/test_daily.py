@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.errors import NotationError
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, text_of
-from eleusis.replaying.replay import replay
+from eleusis.doors.terminal import daily_game
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.ground.cards import PACK, text_of
+from eleusis.ground.errors import NotationError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.daily_rules import FIRST_DAY, LEVELS, rule_of_day
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import load_rules
@@ -23,8 +25,6 @@ from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 from eleusis.table import daily_puzzle
 from eleusis.table.game_table import resume
-from eleusis.terminal import daily_game
-from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import FakeTerminal, go_on
 from tests.test_play import run
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import main
-from eleusis.errors import ScriptError
-from eleusis.gamefile.reading import read_game
-from eleusis.players.registry import read_seats
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.cli import main
+from eleusis.ground.errors import ScriptError
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.table.bots_only import deal_game
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import variant_names

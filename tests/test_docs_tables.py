@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from eleusis.errors import NOWHERE
 from eleusis.game.moves import VERBS
 from eleusis.game.round_scores import score
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
-from eleusis.gamefile.lines import read_line
-from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS
-from eleusis.replaying.replay import replay
+from eleusis.ground.errors import NOWHERE
+from eleusis.record.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS
+from eleusis.record.gamefile.lines import read_line
+from eleusis.record.gamefile.reading import GAME_KEYS, ROUND_KEYS
+from eleusis.record.replaying.replay import replay
 from eleusis.variant import load_variant
 from tests.codes import codes
 from tests.pages import DOCS, PAGES, ROOT, marked, words_in

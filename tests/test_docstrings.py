@@ -173,7 +173,7 @@ def test_every_public_name_has_its_sentence() -> None:
 )
 def test_a_name_without_its_sentence_is_found(source: str, lacking: str) -> None:
     tree = ast.parse(f'"""A module of mine."""\n{source}')
-    bad = without_sentence(Package({"values.py": tree}), "values.py")
+    bad = without_sentence(Package({"ground/values.py": tree}), "ground/values.py")
     assert [text.split(": ")[1] for text in bad] == [lacking]
 
 

@@ -15,18 +15,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from eleusis.cli import main
-from eleusis.door import NotAFile, near, open_file, read_bytes, write_whole
-from eleusis.errors import EleusisError
-from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.folders import game_files
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.gametests.recognising import kind_of
+from eleusis.doors.cli import main
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.files import NotAFile, near, open_file, read_bytes, write_whole
+from eleusis.ground.yaml.parsing import load
 from eleusis.lab.store import check_writable
-from eleusis.replaying.replay import replay_game
+from eleusis.record.gamefile.appending import GrowingFile
+from eleusis.record.gamefile.folders import game_files
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import load_rules
+from eleusis.testing.gametests.recognising import kind_of
 from eleusis.variant import load_variant
-from eleusis.yaml.parsing import load
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 

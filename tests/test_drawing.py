@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.game.layout import Layout
-from eleusis.pack import PACK, Card, cards
-from eleusis.page.drawing import Marks, draw, marks
-from eleusis.page.ink import BOLD, FAINT, Ink, cells, cut, is_screen, page_for, wrap
+from eleusis.ground.cards import PACK, Card, cards
 from eleusis.variant import load_variant
+from eleusis.words.page.drawing import Marks, draw, marks
+from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, cut, is_screen, page_for, wrap
 
 
 def layout_of(text: str) -> Layout:

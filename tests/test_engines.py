@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.errors import LabError, RuleError
+from eleusis.doors.cli import exits, main
+from eleusis.ground.errors import LabError, RuleError
 from eleusis.lab import run as run_module
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel import batch, building, sharing

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from eleusis.errors import EleusisError
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
-from eleusis.pack import PACK, cards
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import EleusisError
 from eleusis.secret.library import library
 from eleusis.variant import Variant, load_variant, variant_names
 from tests.pages import DOCS, marked, words_in

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.errors import EleusisError
-from eleusis.gamefile.reading import load_game
-from eleusis.replaying.checking import check_game
-from eleusis.replaying.replay import replay_game
-from eleusis.yaml.parsing import load
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.yaml.parsing import load
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.checking import check_game
+from eleusis.record.replaying.replay import replay_game
 
 BAD = Path(__file__).parent / "bad" / "game"
 NAMES = sorted(path.stem for path in BAD.glob("*.yaml"))

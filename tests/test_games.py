@@ -14,15 +14,15 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.game import events as ev
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES, Play, Undo
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import UNKNOWN
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import UNKNOWN
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import library_ids
 from eleusis.variant import variant_names
 from eleusis.variant.knobs import Knob, knobs_of

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import EleusisError
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, Card, card
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import PACK, Card, card
+from eleusis.ground.errors import EleusisError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 
 HEAD = (
     "eleusis: 1\nvariant: {extends: abbott, stock: {decks: DECKS}}\nplayers: [Ann, Bob, Cleo]\nseed: 1\nrounds:\n"

@@ -16,13 +16,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.benchmark.held_out import make_rules
-from eleusis.chance import shuffle, stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.gamefile.facts import facts_of
-from eleusis.pack import PACK, text_of
-from eleusis.players.random_player import RandomPlayer
+from eleusis.ground.cards import PACK, text_of
+from eleusis.ground.chance import shuffle, stream
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.gamefile.facts import facts_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
 

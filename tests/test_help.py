@@ -16,9 +16,9 @@ from unittest import mock
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.cli import main
-from eleusis.cli.common.framework import command_line
-from eleusis.players.kinds import KINDS
+from eleusis.doors.cli import main
+from eleusis.doors.cli.common.framework import command_line
+from eleusis.minds.players.kinds import KINDS
 
 ROOT = Path(__file__).parent.parent
 
@@ -147,9 +147,11 @@ def test_a_shell_completes(typed: str, offered: str) -> None:
 
 
 def test_a_replay_imports_nothing_of_what_it_does_not_use() -> None:
-    code = "import sys; from eleusis.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    code = (
+        "import sys; from eleusis.doors.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    )
     game = str(ROOT / "tests" / "games" / "abbott-cleo-forecasts.yaml")
     done = subprocess.run([sys.executable, "-c", code, "replay", game], capture_output=True, text=True, check=True)
     modules = set(done.stderr.split())
-    assert "eleusis.replaying.replay" in modules
-    assert not {"asyncio", "numpy", "importlib.metadata", "eleusis.lab", "eleusis.cli.play", "rich"} & modules
+    assert "eleusis.record.replaying.replay" in modules
+    assert not {"asyncio", "numpy", "importlib.metadata", "eleusis.lab", "eleusis.doors.cli.play", "rich"} & modules

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.driving.record import GameReplay
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import card, cards
-from eleusis.page.transcript import transcript
-from eleusis.replaying.replay import replay_game
+from eleusis.driving.replayed import GameReplay
+from eleusis.ground.cards import card, cards
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.words.page.transcript import transcript
 
 GAME = """\
 eleusis: 1

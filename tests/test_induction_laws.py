@@ -16,8 +16,8 @@ from random import Random
 
 import pytest
 
-from eleusis.chance import choose, stream
-from eleusis.pack import PACK, Card, cards
+from eleusis.ground.cards import PACK, Card, cards
+from eleusis.ground.chance import choose, stream
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
@@ -28,10 +28,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction.clues import Clue, NoneRight, Refused, Right, SetAside, SomeRight, Starter, Wrong
-from eleusis.induction.family import Family, family
-from eleusis.induction.likeness import Alike, classes, same_from
-from eleusis.induction.posterior import Posterior
+from eleusis.minds.induction.clues import Clue, NoneRight, Refused, Right, SetAside, SomeRight, Starter, Wrong
+from eleusis.minds.induction.family import Family, family
+from eleusis.minds.induction.likeness import Alike, classes, same_from
+from eleusis.minds.induction.posterior import Posterior
 from tests import scientist_tables
 from tests.scientist_tables import SMALL
 

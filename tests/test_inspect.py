@@ -17,7 +17,7 @@ pytest.importorskip("inspect_ai")
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import evaluate
 from eleusis.benchmark.figures import brier, calibration_error, pair
-from eleusis.errors import EleusisError, LabError
+from eleusis.ground.errors import EleusisError, LabError
 from tests.pages import INSPECTS_OWN
 
 pytestmark = [pytest.mark.filterwarnings(warning) for warning in INSPECTS_OWN]

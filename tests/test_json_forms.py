@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from eleusis import Round, Rule, deal, load_variant
-from eleusis.chance import stream
 from eleusis.driving.driver import Driver, Step
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NotationError
 from eleusis.game.moves import Call, Guess, Judge, Move, NoPlay, Play, read_move
 from eleusis.game.view import View
-from eleusis.pack import card, cards
-from eleusis.players.registry import make_player
-from eleusis.values import Json
+from eleusis.ground.cards import card, cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError
+from eleusis.ground.values import Json
+from eleusis.minds.players.registry import make_player
 
 KEYS = [
     "seat",

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis import door
-from eleusis.cli import main
-from eleusis.errors import NOWHERE, ScriptError
+from eleusis.doors.cli import main
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Undo
-from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.capacity import SpaceLeft
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.lines import FileLine
-from eleusis.gamefile.reading import MAX_ROUNDS, read_game
-from eleusis.gamefile.writing import write_checked, write_game
-from eleusis.pack import PACK
+from eleusis.ground import files
+from eleusis.ground.cards import PACK
+from eleusis.ground.errors import NOWHERE, ScriptError
+from eleusis.ground.yaml.parsing import MAX_CHARS, MAX_NODES, Scalar, read
+from eleusis.ground.yaml.writer import in_double_quotes
+from eleusis.record.gamefile.appending import GrowingFile
+from eleusis.record.gamefile.capacity import SpaceLeft
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.gamefile.reading import MAX_ROUNDS, read_game
+from eleusis.record.gamefile.writing import write_checked, write_game
 from eleusis.secret.rule import Rule
-from eleusis.yaml.parsing import MAX_CHARS, MAX_NODES, Scalar, read
-from eleusis.yaml.writer import in_double_quotes
 from tests.sittings import seated
 
 ODD = st.text("aZ é:#'\"\\{}[],&*!|>%@`-?~\n\t\r\x00\x1b\x85\u2028\ufeff😀\ud800", max_size=20)
@@ -184,7 +184,7 @@ def test_no_round_too_many_and_no_value_too_many(tmp_path: Path) -> None:
 
 def test_a_new_file_is_opened_as_an_old_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
-    monkeypatch.setattr(door, "_BINARY", os.O_SYNC)  # stands for O_BINARY, which this system may not have
+    monkeypatch.setattr(files, "_BINARY", os.O_SYNC)  # stands for O_BINARY, which this system may not have
     path = tmp_path / "game.yaml"
     with GrowingFile.create(path, GameFile("x", "abbott", ("Ann", "Bob"))) as file:
         new = fcntl.fcntl(file._handle, fcntl.F_GETFL)

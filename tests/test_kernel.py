@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits
-from eleusis.cli import main as eleusis
-from eleusis.errors import EleusisError, LabError
+from eleusis.doors.cli import exits
+from eleusis.doors.cli import main as eleusis
+from eleusis.ground.errors import EleusisError, LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel.building import find_compiler
 from eleusis.lab.plan import MAX_TURNS, Plan

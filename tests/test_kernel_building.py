@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cache_folder import make_folder
-from eleusis.errors import LabError
+from eleusis.ground.cache_folder import make_folder
+from eleusis.ground.errors import LabError
 from eleusis.lab.kernel import building
 from eleusis.lab.kernel.building import find_compiler, load_kernel
 from eleusis.lab.kernel.prelude import write_prelude

@@ -9,7 +9,7 @@ from itertools import repeat
 
 import pytest
 
-from eleusis.errors import LabError
+from eleusis.ground.errors import LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel.batch import Kernel
 from eleusis.lab.kernel.building import load_kernel

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import main
-from eleusis.errors import EleusisError, NotationError
-from eleusis.players.kinds import KINDS, find_kind, offered_kinds, read_programs
-from eleusis.players.program.command import MOVE_TIME, Program
-from eleusis.players.registry import Seat, make_player, read_seats
+from eleusis.doors.cli import main
+from eleusis.ground.errors import EleusisError, NotationError
+from eleusis.minds.players.kinds import KINDS, find_kind, offered_kinds, read_programs
+from eleusis.minds.players.program.command import MOVE_TIME, Program
+from eleusis.minds.players.registry import Seat, make_player, read_seats
 from eleusis.variant import load_variant
 
 CAREFUL = """

@@ -18,7 +18,7 @@ import pytest
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import run_contest
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 from eleusis.lab import dask_cluster as module
 from eleusis.lab.columns import Task
 from eleusis.lab.dask_cluster import Cluster

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.errors import LabError
+from eleusis.ground.errors import LabError
 from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.reporting.report import check_report
 from eleusis.lab.run import Processes

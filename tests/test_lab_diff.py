@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 from eleusis.game.events import Accepted, CardForced, Expelled, Rejected
-from eleusis.gamefile.reading import load_game, read_game
 from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import diff_text
-from eleusis.players.registry import read_seats
-from eleusis.replaying.replay import replay_game
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.gamefile.reading import read_game
+from eleusis.doors.cli import exits, main
 from eleusis.lab.diffing.continuing import Continuation, Continued, WayOn
 from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import diff_text
 from eleusis.lab.diffing.side_figures import tell_winners, verdict_sentences
 from eleusis.lab.diffing.summing_up import GameSummary
 from eleusis.lab.diffing.whole_games import WholeGame
-from eleusis.players.registry import read_seat, read_seats
+from eleusis.minds.players.registry import read_seat, read_seats
+from eleusis.record.gamefile.reading import read_game
 from eleusis.table.bots_only import deal_game
 from tests.test_lab_diff import SHORT
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.errors import EleusisError
-from eleusis.gamefile.reading import read_game
+from eleusis.doors.cli import exits, main
+from eleusis.ground.errors import EleusisError
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import measure_rounds, measures_of
@@ -18,8 +17,9 @@ from eleusis.lab.plan import Plan, game_length, read_rules
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.run import Processes, here, run
 from eleusis.lab.tally import Numbers, play
-from eleusis.players.registry import read_seats
-from eleusis.replaying.replay import replay_game
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.variant import load_variant, variant_names
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower"

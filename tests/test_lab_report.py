@@ -17,9 +17,9 @@ from eleusis.lab.reporting.charts import CHART_STYLE, Chart, charts, thin_out
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
-from eleusis.page.ink import cells
-from eleusis.page.letter_widths import ems
-from eleusis.players.registry import read_seats
+from eleusis.minds.players.registry import read_seats
+from eleusis.words.page.ink import cells
+from eleusis.words.page.letter_widths import ems
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Bartholomew of the long name:random")
 FIVE = ("abbott", "guyton", "matuszek", "express", "express guess.kind=none")

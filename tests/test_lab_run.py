@@ -14,10 +14,9 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.errors import EleusisError, PlayerError
 from eleusis.game.events import Expelled, ProphetDeclared, ProphetOverthrown
 from eleusis.game.state import END_REASONS
-from eleusis.gamefile.reading import read_game
+from eleusis.ground.errors import EleusisError, PlayerError
 from eleusis.lab.arms import read_arms, sweep_values
 from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.measures import measure_rounds
@@ -26,8 +25,9 @@ from eleusis.lab.reporting.games import game_of, read_id
 from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
-from eleusis.players.registry import read_seats
-from eleusis.replaying.replay import replay_game
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.measuring.measure import measure
 from eleusis.variant import variant_names
 

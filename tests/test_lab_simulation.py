@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.errors import EleusisError
+from eleusis.doors.cli import exits, main
+from eleusis.ground.errors import EleusisError
 from eleusis.lab.simulation import Results, simulate
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

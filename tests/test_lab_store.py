@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import main
-from eleusis.errors import EleusisError
+from eleusis.doors.cli import main
+from eleusis.ground.errors import EleusisError
 from eleusis.lab import run as run_module
 from eleusis.lab.columns import Task
 from eleusis.lab.plan import Plan

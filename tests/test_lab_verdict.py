@@ -10,9 +10,9 @@ from functools import cache
 import attrs
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.errors import LabError
+from eleusis.doors.cli import exits, main
 from eleusis.game.state import END_REASONS
+from eleusis.ground.errors import LabError
 from eleusis.lab.arms import read_arms
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import MEASURES, WHOLE, Measure, Outcome
@@ -24,8 +24,8 @@ from eleusis.lab.reporting.sentences import LINES
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.simulation import Results, simulate
-from eleusis.page.ink import cells, wrap
-from eleusis.players.registry import read_seats
+from eleusis.minds.players.registry import read_seats
+from eleusis.words.page.ink import cells, wrap
 from tests.test_lab_report import case, page, written
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")

@@ -12,36 +12,28 @@ from tests.long_files import long_files, main
 from tests.modules import PACKAGE, ROOT, modules_in, tree_of
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("values", "chance", "exits", "cache_folder", "agreement"),
-    ("errors",),
-    ("door", "processes"),
-    ("pack",),
-    ("yaml",),
-    ("secret",),  # the secret rule: knows cards, nothing of the game
-    ("variant",),  # the edition as data
+    ("ground",),  # errors, files, cards, chance, processes, YAML
+    ("secret", "variant"),  # the secret rule: knows cards, nothing of the game; the edition as data
     ("game",),  # the round: knows the edition, never the secret
     ("driving",),  # a round dealt, driven, recorded: the first floor that knows both
-    ("gamefile",),
-    ("replaying",),
-    ("page", "rulebook"),
-    ("schema",),
-    ("induction",),  # what may be believed of the rule: the players and the review reckon with it
-    ("players", "reviewing"),
-    ("table", "conformance"),
-    ("terminal", "web"),
+    ("minds", "record", "words"),  # who thinks; what was played, as a file; what people read
+    ("forms", "reviewing", "testing"),
+    ("table",),
     ("lab",),
-    ("benchmark",),
-    ("envs",),
-    ("gametests",),
-    ("pytest_plugin",),
+    ("benchmark", "envs"),
     ("evals",),
-    ("assistant",),
-    ("cli",),
+    ("doors",),
     ("__main__", "__init__"),
 )
 """A module imports only from its own room and from floors below; an import inside a function counts too."""
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
+    "ground": (
+        ("values", "chance", "exits", "cache_folder", "agreement"),
+        ("errors",),
+        ("files", "processes", "cards"),
+        ("yaml",),
+    ),
     "secret": (
         ("language",),  # text ↔ tree
         ("compiled",),  # tree → masks
@@ -69,13 +61,10 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("refusals", "view"),
         ("round",),
     ),
-    "players": (
-        ("random_player",),
-        ("knower", "scientist", "program"),
-        ("kinds",),  # which names them all
-        ("registry",),
-        ("crew",),
-    ),
+    "minds": (("induction",), ("players",)),
+    "record": (("gamefile",), ("replaying",)),
+    "words": (("rulebook", "page"),),
+    "testing": (("gametests", "conformance"), ("pytest_plugin",)),
     "reviewing": (
         ("reviewed", "marks", "page_style"),  # what comes out: objects, and how a page shows them
         ("reckoning", "sayings", "curve"),
@@ -83,14 +72,6 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("review_page",),
         ("review",),
         ("shown",),  # in notebooks
-    ),
-    "web": (
-        ("seats", "addresses"),
-        ("evenings",),  # the game behind the pages: knows nothing of requests
-        ("wire",),
-        ("guard", "hub"),
-        ("api", "connections"),
-        ("serving",),
     ),
     "lab": (
         ("arguments", "arms", "intervals"),
@@ -109,6 +90,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("arranging", "calibration_page"),
         ("evaluating",),
     ),
+    "doors": (("terminal", "web", "assistant"), ("cli",)),
 }
 """The floors inside a room, likewise."""
 
@@ -121,10 +103,10 @@ APART = {
 
 BY_NAME = {
     "__init__": "an export comes from its home when it is asked for",
-    "players/registry": "a kind of bot is imported when one is made",
-    "players/kinds": "a kind that a package offers is imported when it is asked for",
+    "minds/players/registry": "a kind of bot is imported when one is made",
+    "minds/players/kinds": "a kind that a package offers is imported when it is asked for",
     "variant/shelves": "looks for the folder of a package that offers editions, and imports nothing of it",
-    "cli/common/framework": "a command is imported when it is called",
+    "doors/cli/common/framework": "a command is imported when it is called",
     "game/sight": "evaluates the annotations of events, in the names of their modules",
     "lab/dask_cluster": "Dask is an extra, and has no types",
 }
@@ -270,7 +252,7 @@ def targets_in(tree: ast.AST, names: set[str], strings: bool = True) -> set[str]
     return targets
 
 
-BOTS_BY_NAME = "eleusis.players.registry"
+BOTS_BY_NAME = "eleusis.minds.players.registry"
 """Names the homes of the bots as strings: it imports one when it is asked for, when all have been imported."""
 
 

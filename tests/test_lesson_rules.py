@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import main
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import cards
-from eleusis.players.registry import read_seats
+from eleusis.doors.cli import main
+from eleusis.doors.web.evenings.evening import Evening
+from eleusis.ground.cards import cards
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import load_game
 from eleusis.secret.language.shape import looks
 from eleusis.secret.library import find_rules
 from eleusis.secret.measuring.measure import measure
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 from eleusis.table.bots_only import deal_game
-from eleusis.web.evenings.evening import Evening
 
 RULES = find_rules("lesson")
 TEXTS = {rule.text for rule in RULES.values()}
@@ -74,7 +74,7 @@ def test_the_table_deals_by_them_and_the_line_that_resumes_it_names_them(
         evenings.append(evening)
         return 0
 
-    monkeypatch.setattr("eleusis.web.serving.serve", serve)
+    monkeypatch.setattr("eleusis.doors.web.serving.serve", serve)
     file = tmp_path / "lesson.yaml"
     players = ["--players", "North,South,Law:random", "--dealer", "Law"]
     assert main(["serve", *players, "--rules", "lesson", "--file", str(file)]) == 0

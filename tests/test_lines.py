@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis.errors import NotationError, Place
-from eleusis.gamefile.lines import read_line
+from eleusis.ground.errors import NotationError, Place
+from eleusis.record.gamefile.lines import read_line
 
 AWKWARD = ("right", "guess", "ended", "a b", '"', "#", "=>", "draws", "no-play", ";")
 

@@ -8,13 +8,13 @@ from typing import SupportsIndex, overload
 
 from eleusis.game.moves import Judge, Play
 from eleusis.game.round import Round
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.lines import FileLine
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import Card, card, cards
-from eleusis.page.transcript import transcript
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import Card, card, cards
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
+from eleusis.words.page.transcript import transcript
 
 
 def game(turns: int, after: str = "") -> GameFile:

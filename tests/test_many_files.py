@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli.common import many_files
-from eleusis.errors import LabError, NotationError
-from eleusis.processes import work_in_order
+from eleusis.doors.cli.common import many_files
+from eleusis.ground.errors import LabError, NotationError
+from eleusis.ground.processes import work_in_order
 from tests.called import Done, run_here
 
 ROOT = Path(__file__).parent.parent
@@ -71,8 +71,8 @@ def test_processes_are_made_where_there_is_enough_to_do(folder: Path, monkeypatc
         asked.append(jobs)
         return iter(())
 
-    monkeypatch.setattr("eleusis.processes.work_in_order", note)
-    monkeypatch.setattr("eleusis.processes.count_processors", lambda: 2)
+    monkeypatch.setattr("eleusis.ground.processes.work_in_order", note)
+    monkeypatch.setattr("eleusis.ground.processes.count_processors", lambda: 2)
     paths = sorted((folder / "games").iterdir())
     for jobs in (1, None, 3, 200):
         list(many_files.work_on_files(str, paths, jobs))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from eleusis.assistant.session import Games
+from eleusis.doors.assistant.session import Games
 from eleusis.secret.rule import Rule
 from tests.pages import ROOT
 
@@ -29,7 +29,7 @@ def talk(script: Callable[[Call], Awaitable[None]], server: Any = None) -> None:
     import anyio
     from mcp import Client
 
-    from eleusis.assistant.server import make_server
+    from eleusis.doors.assistant.server import make_server
 
     async def speak() -> None:
         async with Client(server or make_server()) as client:
@@ -56,7 +56,7 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
     """Whatever is called while a round is on: no word of the rule, the seed, a card that the seat may not know."""
     kept: list[Games] = []
     monkeypatch.setattr("secrets.randbelow", lambda below: 31415926535)
-    monkeypatch.setattr("eleusis.assistant.session.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
+    monkeypatch.setattr("eleusis.doors.assistant.session.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
     make = Games.__init__
 
     def keep(self: Games) -> None:
@@ -185,7 +185,7 @@ def test_every_tool_and_every_argument_is_described() -> None:
     import anyio
     from mcp import Client
 
-    from eleusis.assistant.server import make_server
+    from eleusis.doors.assistant.server import make_server
 
     async def look() -> None:
         async with Client(make_server()) as client:
@@ -209,6 +209,6 @@ def test_over_pipes() -> None:
         text = await call("deal", players="♥You,Dealer:random", difficulty=1)
         assert "♥You (yours)" in text
 
-    code = "import sys; from eleusis.cli import main; sys.exit(main(['mcp']))"
+    code = "import sys; from eleusis.doors.cli import main; sys.exit(main(['mcp']))"
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     talk(script, StdioServerParameters(command=sys.executable, args=["-c", code], env=environ))

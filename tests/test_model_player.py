@@ -11,19 +11,19 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis import Rule, cards, deal, load_variant, replay
-from eleusis.chance import stream
 from eleusis.driving.driver import Driver
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NotationError, PlayerError
 from eleusis.evals.answers import read_answer
 from eleusis.evals.briefing import MOST_ERRORS
 from eleusis.evals.model_player import Ask, ModelPlayer, Reply
 from eleusis.game.moves import Guess, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.page.plain_lines import plain_lines
-from eleusis.players.registry import make_player
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError, PlayerError
+from eleusis.minds.players.registry import make_player
 from eleusis.variant import variant_names
+from eleusis.words.page.plain_lines import plain_lines
 from tests.pages import ROOT
 
 # Without Inspect

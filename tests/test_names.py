@@ -213,13 +213,13 @@ def test_a_name_that_is_borrowed_from_an_export_is_found() -> None:
 
 def test_no_two_public_classes_share_a_name() -> None:
     """A command's file in cli/ is named after its command, and may have names of its own."""
-    ours = {module: tree for module, tree in trees_in("eleusis").items() if not module.startswith("cli/")}
+    ours = {module: tree for module, tree in trees_in("eleusis").items() if not module.startswith("doors/cli/")}
     assert not shared((name, f"{module}:{line}") for module, tree in ours.items() for name, line in classes(tree))
     assert not [text for module, tree in ours.items() for text in borrowed(module, tree)]
 
 
 def test_no_two_modules_share_a_name() -> None:
-    paths = [Path(module) for module in modules_in("eleusis") if not module.startswith("cli/")]
+    paths = [Path(module) for module in modules_in("eleusis") if not module.startswith("doors/cli/")]
     assert not shared(
         (path.parent.name if path.stem == "__init__" else path.stem, path.as_posix()) for path in paths
     )

@@ -161,7 +161,7 @@ def test_whatever_is_imported_first_shows_itself() -> None:
     code = """
 import sys
 from eleusis import find_rule
-assert "eleusis.page.notebook" not in sys.modules
+assert "eleusis.words.page.notebook" not in sys.modules
 assert find_rule("red")._repr_html_().startswith("<div>")
 from eleusis import deal
 from eleusis.game.layout import Layout

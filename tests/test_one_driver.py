@@ -7,23 +7,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Player, Step, Undecided, play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import IllegalMove, ScriptError
 from eleusis.game.moves import Guess, Judge, Move, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.gamefile.reading import read_game
+from eleusis.ground.cards import cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import IllegalMove, ScriptError
 from eleusis.lab.arms import read_arms
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
-from eleusis.pack import cards
-from eleusis.players.kinds import KINDS
-from eleusis.players.random_player import RandomPlayer
-from eleusis.players.registry import SHIPPED, make_player, read_seats
-from eleusis.replaying.replay import replay_game
+from eleusis.minds.players.kinds import KINDS
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.minds.players.registry import SHIPPED, make_player, read_seats
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
@@ -336,9 +336,9 @@ def test_players_are_made_in_one_place() -> None:
     for path in SOURCES:
         name = path.relative_to(ROOT).as_posix()
         text = path.read_text(encoding="utf-8")
-        if not name.startswith(("eleusis/players/", "bench/")):
+        if not name.startswith(("eleusis/minds/players/", "bench/")):
             assert not [word for word in ("Knower(", "RandomPlayer(", "Scientist(") if word in text], name
-        assert text.count(".home)") == (name == "eleusis/players/registry.py"), name
+        assert text.count(".home)") == (name == "eleusis/minds/players/registry.py"), name
 
 
 def test_other_libraries_are_what_a_bot_may_know() -> None:

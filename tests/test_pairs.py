@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.yaml.parsing import Mapping, Scalar, Sequence, load
+from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, load
 
 CASES = Path(__file__).parent / "cases"
 

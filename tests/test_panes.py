@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.editor import Session
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.screen import Look, draw_table
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.game.layout import Layout
-from eleusis.pack import PACK
-from eleusis.page.drawing import draw, find_rows, marks_of
-from eleusis.page.ink import Ink, cells
-from eleusis.page.panes import Pane, Scroll, newest_pane, pane_around, panes, say_hidden
+from eleusis.ground.cards import PACK
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
-from eleusis.terminal.editor import Session
-from eleusis.terminal.question import Question
-from eleusis.terminal.screen import Look, draw_table
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.words.page.drawing import draw, find_rows, marks_of
+from eleusis.words.page.ink import Ink, cells
+from eleusis.words.page.panes import Pane, Scroll, newest_pane, pane_around, panes, say_hidden
 from tests.sittings import FakeTerminal, play, seated, sit_at
 from tests.test_play import Terminal
 

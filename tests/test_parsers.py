@@ -9,8 +9,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import EleusisError
-from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlNode, read
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, YamlNode, read
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "tests" / "bad").rglob("*.yaml")) + sorted((ROOT / "tests" / "games").glob("*.yaml"))[::4]

@@ -10,14 +10,14 @@ from typing import Any, cast
 
 import pytest
 
-from eleusis.pack import ALL, PACK, Card, cards
-from eleusis.rulebook.phrase_choices import CHOICES
-from eleusis.rulebook.phrase_shapes import Shape, bracket
-from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS, join_rules, phrases_json
+from eleusis.ground.cards import ALL, PACK, Card, cards
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
+from eleusis.words.rulebook.phrase_choices import CHOICES
+from eleusis.words.rulebook.phrase_shapes import Shape, bracket
+from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS, join_rules, phrases_json
 
 SHAPES = {shape.id: shape for group in GROUPS for shape in group.shapes}
 BESIDES = {shape.id: shape for shape in EXCEPTIONS}

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import DeckSupply, deal
 from eleusis.driving.driver import Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
+from eleusis.ground.chance import stream
 from eleusis.lab.simulation import simulate
-from eleusis.players.random_player import RandomPlayer
+from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.screen import Look, draw_table, in_hand
+from eleusis.doors.terminal.typed_line import Command, read_input
 from eleusis.driving.dealing import deal
-from eleusis.errors import NotationError
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, cards
-from eleusis.players.kinds import KINDS
-from eleusis.replaying.replay import replay, replay_game
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import NotationError
+from eleusis.minds.players.kinds import KINDS
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.table.advice import why
-from eleusis.terminal.screen import Look, draw_table, in_hand
-from eleusis.terminal.typed_line import Command, read_input
 from eleusis.variant import load_variant
 from tests.called import Done, run_here
 from tests.sittings import go_on, play, seated

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.gamefile.reading import read_game
-from eleusis.page.ink import Ink
-from eleusis.page.telling import Page
-from eleusis.page.transcript import page_of
+from eleusis.doors.terminal.prompts import ask_move
+from eleusis.doors.terminal.screen import Look, draw_table
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.record.gamefile.reading import read_game
 from eleusis.secret.library import find_rule
-from eleusis.terminal.prompts import ask_move
-from eleusis.terminal.screen import Look, draw_table
-from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.telling import Page
+from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, play, seated, sit_at
 from tests.test_play import run
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eleusis.replaying.replay import replay
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
-from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import seated, sit
 
 STAYS = ["deal.hand=1", "prophet.going_out={kind: may_stay, overthrow_draw: 8}"]

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.errors import NotationError
-from eleusis.gamefile.reading import read_game
-from eleusis.page.ink import Ink
-from eleusis.page.scoresheet import round_table
-from eleusis.page.telling import tell
-from eleusis.page.transcript import page_of, transcript
-from eleusis.replaying.replay import replay, replay_game
+from eleusis.doors.terminal.prompts import what_is_due
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.typed_line import read_input
+from eleusis.ground.errors import NotationError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import what_now
 from eleusis.table.game_table import Table, resume
-from eleusis.terminal.prompts import what_is_due
-from eleusis.terminal.setting_up import Arrangement
-from eleusis.terminal.typed_line import read_input
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.scoresheet import round_table
+from eleusis.words.page.telling import tell
+from eleusis.words.page.transcript import page_of, transcript
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
 
 FIRST = "first_player={kind: left_of_dealer}"

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from eleusis.gamefile.reading import read_game
-from eleusis.terminal.editor import Session, join_runs
-from eleusis.terminal.question import Question
-from eleusis.terminal.signals import Ended, ended_by_signals
+from eleusis.doors.terminal.editor import Session, join_runs
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.signals import Ended, ended_by_signals
+from eleusis.record.gamefile.reading import read_game
 from tests.test_play import COMMAND, PEOPLE, Terminal, run
 
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")

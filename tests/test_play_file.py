@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import main
-from eleusis.errors import EleusisError, ScriptError
-from eleusis.gamefile.appending import recover
-from eleusis.replaying.replay import replay
+from eleusis.doors.cli import main
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.ground.errors import EleusisError, ScriptError
+from eleusis.record.gamefile.appending import recover
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
-from eleusis.terminal.setting_up import Arrangement
 from tests.sittings import go_on, play, seated, sit
 
 BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"

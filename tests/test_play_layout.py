@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import NotationError
-from eleusis.page.drawing import draw, find_rows, marks_of
-from eleusis.page.ink import PLAIN, cells
-from eleusis.page.panes import Scroll
-from eleusis.page.telling import story
-from eleusis.page.transcript import page_of
-from eleusis.replaying.replay import replay
+from eleusis.doors.terminal.editor import Session
+from eleusis.doors.terminal.on_request import find_cards
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.screen import Look, draw_table
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.errors import NotationError
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
-from eleusis.terminal.editor import Session
-from eleusis.terminal.on_request import find_cards
-from eleusis.terminal.question import Question
-from eleusis.terminal.screen import Look, draw_table
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.words.page.drawing import draw, find_rows, marks_of
+from eleusis.words.page.ink import PLAIN, cells
+from eleusis.words.page.panes import Scroll
+from eleusis.words.page.telling import story
+from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 from tests.test_panes import CARD, INKS, SIZES, long_table, plain, some_layout
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.terminal.asking.until_answered import Left
-from eleusis.terminal.screen import in_hand
-from eleusis.terminal.setting_up import Arrangement
-from eleusis.terminal.sitting import Sitting
+from eleusis.doors.cli import exits, main
+from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.screen import in_hand
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.sitting import Sitting
 from tests.sittings import FakeTerminal, seated, sit
 
 OPEN = Arrangement("Law", difficulty=1, open_hands=True, pace=0)

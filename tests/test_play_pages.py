@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.page.ink import cells
+from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_accepted, show_pages
+from eleusis.doors.terminal.pager import break_pages, turn_pages
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
-from eleusis.terminal.asking.until_answered import Left, Stopped, is_accepted, show_pages
-from eleusis.terminal.pager import break_pages, turn_pages
-from eleusis.terminal.question import Question
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.words.page.ink import cells
 from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 
 PLAYERS = "Ann,Bob:random(guesses=0),Cleo:random"

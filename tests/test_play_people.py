@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.prompts import what_is_due
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import deal
 from eleusis.driving.undo import may_undo
-from eleusis.errors import NotationError
 from eleusis.game.moves import Guess, Judge, Pass, Play
-from eleusis.gamefile.reading import read_game
-from eleusis.page.ink import Ink
-from eleusis.page.transcript import page_of
-from eleusis.replaying.replay import replay, replay_game
+from eleusis.ground.errors import NotationError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines
 from eleusis.table.game_table import resume
-from eleusis.terminal.prompts import what_is_due
-from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, play, seated, sit_at
 from tests.test_play import Terminal
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.page.ink import Ink
-from eleusis.page.transcript import page_of
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import review_lines
 from eleusis.table.game_table import Table
-from eleusis.terminal.question import Question
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 
 pytest.importorskip("numpy")
 
-from eleusis.induction.family import Family
+from eleusis.minds.induction.family import Family
 from eleusis.reviewing import review as reviewing
 from eleusis.reviewing.review_text import round_lines
 from eleusis.reviewing.shown import round_review_html

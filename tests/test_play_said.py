@@ -9,22 +9,22 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.driving.record import RoundReplay
+from eleusis.doors.terminal.prompts import what_is_due
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Call, Declare, Guess, Judge, NoPlay, Play
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import card
-from eleusis.page.ink import PLAIN, show_cards
-from eleusis.page.telling import Page, tell
-from eleusis.page.transcript import page_of
-from eleusis.page.winning import tell_best, tell_winner
-from eleusis.replaying.replay import replay, replay_game
+from eleusis.ground.cards import card
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
 from eleusis.table.contradicting import doubt_guess
-from eleusis.terminal.prompts import what_is_due
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.words.page.ink import PLAIN, show_cards
+from eleusis.words.page.telling import Page, tell
+from eleusis.words.page.transcript import page_of
+from eleusis.words.page.winning import tell_best, tell_winner
 from tests.sittings import FakeTerminal, play, seated, sit_at
 
 GAME = """

@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
+from eleusis.doors.terminal.asking.menus import pick
+from eleusis.doors.terminal.asking.rule_text import completions
+from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
+from eleusis.doors.terminal.display import LEAVE
+from eleusis.doors.terminal.editor import Session
+from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
-from eleusis.players.registry import read_seats
-from eleusis.rulebook.phrase_choices import CHOICES
-from eleusis.rulebook.phrase_filling import Sentence, Wording
-from eleusis.rulebook.phrase_shapes import Shape
-from eleusis.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
-from eleusis.rulebook.word_list import WORD_LIST
+from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
-from eleusis.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
-from eleusis.terminal.asking.menus import pick
-from eleusis.terminal.asking.rule_text import completions
-from eleusis.terminal.asking.until_answered import END, Left, Stopped
-from eleusis.terminal.display import LEAVE
-from eleusis.terminal.editor import Session
-from eleusis.terminal.question import Question
-from eleusis.terminal.setting_up import Arrangement, begin_game
+from eleusis.words.rulebook.phrase_choices import CHOICES
+from eleusis.words.rulebook.phrase_filling import Sentence, Wording
+from eleusis.words.rulebook.phrase_shapes import Shape
+from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
+from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 from tests.test_play import run
 from tests.test_starter_choice import TURNS

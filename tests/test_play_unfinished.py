@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.gamefile import unfinished
-from eleusis.gamefile.unfinished import find_unfinished
-from eleusis.terminal import daily_game
-from eleusis.terminal.asking.unfinished_game import offer_unfinished
-from eleusis.terminal.asking.until_answered import Left
-from eleusis.terminal.setting_up import Arrangement
+from eleusis.doors.terminal import daily_game
+from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
+from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.record.gamefile import unfinished
+from eleusis.record.gamefile.unfinished import find_unfinished
 from tests.sittings import FakeTerminal, play
 from tests.test_play import Terminal, run
 

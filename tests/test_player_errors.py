@@ -16,21 +16,21 @@ from unittest.mock import ANY
 
 import pytest
 
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, answer_of
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import PlayerError
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Play
 from eleusis.game.view import View
-from eleusis.pack import PACK
-from eleusis.players.random_player import RandomPlayer
-from eleusis.players.registry import make_player
-from eleusis.replaying.replay import replay
+from eleusis.ground.cards import PACK
+from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.minds.players.registry import make_player
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import resume
-from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
 from tests.planted import Answers, plant, plant_answers
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
@@ -318,7 +318,7 @@ def test_what_was_simulated_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch
 PLANTED = """
 import sys, pytest
 from tests.planted import plant_answers
-from eleusis.cli import main
+from eleusis.doors.cli import main
 def answer(view):
     sys.exit(0)
 plant_answers(pytest.MonkeyPatch(), "moody", answer)

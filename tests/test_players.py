@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.chance import stream
-from eleusis.cli import main
+from eleusis.doors.cli import main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NotationError, RuleError
 from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.pack import PACK, cards
-from eleusis.players.kinds import KINDS, PERSON
-from eleusis.players.knower import longest
-from eleusis.players.registry import Seat, make_player, read_how, read_seats
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError, RuleError
+from eleusis.minds.players.kinds import KINDS, PERSON
+from eleusis.minds.players.knower import longest
+from eleusis.minds.players.registry import Seat, make_player, read_how, read_seats
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.variant import Variant, load_variant

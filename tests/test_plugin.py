@@ -10,16 +10,16 @@ from importlib import import_module
 import attrs
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import By, Driver, Player, Step
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Pass
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.writing import write_game
-from eleusis.players.random_player import RandomPlayer
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.chance import stream
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.modules import modules_in
@@ -464,6 +464,6 @@ def test_snapshots_of_python_tests_in_the_same_folder(run: Run, pytester: pytest
 
 
 def test_it_costs_other_projects_next_to_nothing() -> None:
-    code = "import sys, eleusis.pytest_plugin; print(*sorted({'attr', 'lark', 'typer', 'yaml'} & set(sys.modules)))"
+    code = "import sys, eleusis.testing.pytest_plugin; print(*sorted({'attr', 'typer', 'yaml'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "\n"

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 import pytest
 from attrs import field, frozen
 
-from eleusis.errors import EleusisError, Place
+from eleusis.ground.errors import EleusisError, Place
+from eleusis.ground.yaml.parsing import Mapping, Scalar, read
 from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
 from eleusis.variant.clauses import Clauses, Rest
@@ -23,7 +24,6 @@ from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
 from eleusis.variant.write import _section
-from eleusis.yaml.parsing import Mapping, Scalar, read
 from tests.pages import ROOT
 
 # Leaving something out

@@ -7,9 +7,9 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.chance import stream
-from eleusis.errors import NotationError
-from eleusis.pack import PACK, Card, cards
+from eleusis.ground.cards import PACK, Card, cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError
 from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Rule
 
@@ -18,16 +18,16 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from eleusis.game import events as ev
-from eleusis.induction import BITS, shares
-from eleusis.induction import family as families
-from eleusis.induction import mind as minds
-from eleusis.induction.candidates import combine
-from eleusis.induction.clues import Clue, NoneRight, Right, Wrong
-from eleusis.induction.family import Family
-from eleusis.induction.mind import Mind
-from eleusis.induction.posterior import Posterior
-from eleusis.induction.seeking import Evidence, seek
-from eleusis.induction.shares import SHAPES, expand, prior, read_prior
+from eleusis.minds.induction import BITS, shares
+from eleusis.minds.induction import family as families
+from eleusis.minds.induction import mind as minds
+from eleusis.minds.induction.candidates import combine
+from eleusis.minds.induction.clues import Clue, NoneRight, Right, Wrong
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.induction.posterior import Posterior
+from eleusis.minds.induction.seeking import Evidence, seek
+from eleusis.minds.induction.shares import SHAPES, expand, prior, read_prior
 from tests import scientist_tables
 from tests.scientist_tables import number, seen
 

@@ -14,20 +14,20 @@ import jsonschema
 import pytest
 
 from eleusis import Variant, deal, load_variant, variant_names
-from eleusis.chance import stream
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import PlayerError
+from eleusis.forms.game_schema import schema
 from eleusis.game.events import RoundBegan
 from eleusis.game.moves import Move, Play, read_move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.pack import cards
-from eleusis.players.program import program_player
-from eleusis.players.program.command import Program
-from eleusis.players.program.messages import ask_move
-from eleusis.players.program.program_player import ProgramPlayer
-from eleusis.schema.game_schema import schema
+from eleusis.ground.cards import cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.program import program_player
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.program.messages import ask_move
+from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.errors import IllegalMove
+from eleusis.doors.cli import exits, main
 from eleusis.game.moves import Guess, NoPlay, Pass, Play
 from eleusis.game.view import View
-from eleusis.players.kinds import read_programs
-from eleusis.players.program.command import Program
-from eleusis.players.registry import read_seats
-from eleusis.replaying.replay import replay
+from eleusis.ground.errors import IllegalMove
+from eleusis.minds.players.kinds import read_programs
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_head import game_head
 from eleusis.table.game_table import Table, new_table
@@ -271,7 +271,7 @@ def test_an_interruption_before_anything_has_begun_is_told_in_a_word() -> None:
 import sys
 class Late:
     def find_spec(self, name, *_):
-        if name == "eleusis.cli":
+        if name == "eleusis.doors.cli":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, Late())
 from eleusis.__main__ import run

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import PlayerError
-from eleusis.players.program import messages
-from eleusis.players.program.process import MAX_LINE, ProgramProcess
+from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.program import messages
+from eleusis.minds.players.program.process import MAX_LINE, ProgramProcess
 from tests.hostile_programs import ASKED, HOSTILE, MARK, command_of, left_behind, marked
 
 ROOT = Path(__file__).parent.parent
@@ -220,7 +220,7 @@ def test_the_files_that_its_command_names_are_found_from_there(
 
 MURDER = """
 import os, sys, time
-from eleusis.players.program.process import ProgramProcess
+from eleusis.minds.players.program.process import ProgramProcess
 process = ProgramProcess([sys.executable, "-I", "-S", "-c", sys.argv[1]], "who", print)
 process.ask(b"\\n", 20)
 print("ready", flush=True)
@@ -279,8 +279,8 @@ def test_a_program_that_stops_its_guardian_does_not_outlive_eleusis(
 
 FORKED = """
 import os, sys
-from eleusis.errors import PlayerError
-from eleusis.players.program.process import ProgramProcess
+from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.program.process import ProgramProcess
 command = [sys.executable, "-I", "-S", "-c", sys.argv[1]]
 mine = ProgramProcess(command, "mine", print)
 assert mine.ask(b"1\\n", 20) == b"1"

@@ -134,17 +134,17 @@ def test_dir_lists_what_is_exported() -> None:
 
 
 INTERNAL = {
-    "eleusis.door.NotAFile": "every reader makes an error with a code of it",
-    "eleusis.gametests.failure.GameFailed": "fails a test: on its way to pytest",
-    "eleusis.terminal.asking.until_answered.Left": "somebody left the table: on its way to the command",
-    "eleusis.terminal.asking.until_answered.Stopped": "the table ended the game: on its way to the command",
-    "eleusis.terminal.setting_up.LookedBack": "a word about the last round: on its way to the sitting",
-    "eleusis.terminal.signals.Ended": "a signal, on its way to the command",
-    "eleusis.web.evenings.refused.StarterTells": "on its way to a page",
-    "eleusis.web.evenings.refused.TableError": "on its way to a page",
-    "eleusis.web.evenings.refused.TableMoved": "on its way to a page",
-    "eleusis.web.seats.seat_names.SeatError": "on its way to a page, or to the command",
-    "eleusis.web.wire.WebError": "on its way to a page",
+    "eleusis.ground.files.NotAFile": "every reader makes an error with a code of it",
+    "eleusis.testing.gametests.failure.GameFailed": "fails a test: on its way to pytest",
+    "eleusis.doors.terminal.asking.until_answered.Left": "somebody left the table: on its way to the command",
+    "eleusis.doors.terminal.asking.until_answered.Stopped": "the table ended the game: on its way to the command",
+    "eleusis.doors.terminal.setting_up.LookedBack": "a word about the last round: on its way to the sitting",
+    "eleusis.doors.terminal.signals.Ended": "a signal, on its way to the command",
+    "eleusis.doors.web.evenings.refused.StarterTells": "on its way to a page",
+    "eleusis.doors.web.evenings.refused.TableError": "on its way to a page",
+    "eleusis.doors.web.evenings.refused.TableMoved": "on its way to a page",
+    "eleusis.doors.web.seats.seat_names.SeatError": "on its way to a page, or to the command",
+    "eleusis.doors.web.wire.WebError": "on its way to a page",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""
 
@@ -159,10 +159,10 @@ def not_exported(kinds: Iterable[type[BaseException]]) -> list[str]:
 
 
 OF_EXTRAS = {
-    "eleusis.assistant.server.": "mcp",
+    "eleusis.doors.assistant.server.": "mcp",
     "eleusis.envs.": "pettingzoo",
     "eleusis.evals.": "inspect_ai",
-    "eleusis.web.": "starlette",
+    "eleusis.doors.web.": "starlette",
 }
 """The rooms and modules that can't be imported without a library of an extra, each with that library."""
 

@@ -15,12 +15,12 @@ from tests.modules import PACKAGE, modules_in, tree_of
 from tests.questions import events, open_matches, policies, questions
 
 ALL_EVENTS = {
-    "gamefile/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
-    "page/telling.py": "the story: a line, or a part of one, for each event",
-    "page/plain_lines.py": "a line in the notation, or a part of one, for each event",
+    "record/gamefile/facts.py": "what may stand after `=>`: a phrase, or none, for each event",
+    "words/page/telling.py": "the story: a line, or a part of one, for each event",
+    "words/page/plain_lines.py": "a line in the notation, or a part of one, for each event",
     "table/advice.py": "`why`: a clause, or none, for each event",
     "lab/diffing/side_by_side.py": "an event that differs by itself, in words",
-    "induction/clues.py": "what each event tells about the rule",
+    "minds/induction/clues.py": "what each event tells about the rule",
     "reviewing/reckoning.py": "what each event adds to the review of its turn",
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from eleusis.errors import NotationError
 from eleusis.game.events import Drew, Event, Expelled
-from eleusis.pack import cards
-from eleusis.values import Json
+from eleusis.ground.cards import cards
+from eleusis.ground.errors import NotationError
+from eleusis.ground.values import Json
 
 
 def test_an_event_reads_back() -> None:

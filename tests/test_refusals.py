@@ -12,10 +12,10 @@ import pytest
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import EleusisError, IllegalMove, NotationError, Place, ScriptError
 from eleusis.game.moves import Call, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.pack import card, cards
+from eleusis.ground.cards import card, cards
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, Place, ScriptError
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

@@ -9,10 +9,10 @@ import pytest
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Player, Remote, Statement, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import EleusisError, PlayerError
 from eleusis.game.moves import Guess, Move, Play
 from eleusis.game.view import View
-from eleusis.pack import PACK
+from eleusis.ground.cards import PACK
+from eleusis.ground.errors import EleusisError, PlayerError
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.planted import Answers

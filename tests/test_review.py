@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.cli import exits, main
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import LabError, NotationError
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.induction.clues import ClueReader
-from eleusis.induction.family import Family, LibraryLeaves
-from eleusis.induction.posterior import Posterior
-from eleusis.page.ink import BOLD, PLAIN, cells
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.cli import exits, main
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.errors import LabError, NotationError
+from eleusis.minds.induction.clues import ClueReader
+from eleusis.minds.induction.family import Family, LibraryLeaves
+from eleusis.minds.induction.posterior import Posterior
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.secret.rule import Rule
+from eleusis.words.page.ink import BOLD, PLAIN, cells
 from tests.pages import words_in
 from tests.scientist_tables import number, own_shelf, small
 

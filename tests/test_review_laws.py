@@ -17,16 +17,16 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.chance import choose, stream
-from eleusis.cli import exits, main
+from eleusis.doors.cli import exits, main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player, play_round
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.pack import cards_in
-from eleusis.players.random_player import RandomPlayer
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import cards_in
+from eleusis.ground.chance import choose, stream
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
@@ -36,8 +36,8 @@ from tests.laws.tables import VARIANTS, rule_of, seated, variant_of
 
 pytest.importorskip("numpy")
 
-from eleusis.induction.family import Family, family
-from eleusis.players.scientist.player import Scientist
+from eleusis.minds.induction.family import Family, family
+from eleusis.minds.players.scientist.player import Scientist
 from eleusis.reviewing import reckoning
 from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.reviewed import RoundReview

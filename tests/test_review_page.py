@@ -10,15 +10,15 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.cli import exits, main
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.induction.family import Family
-from eleusis.page.letter_widths import ems
+from eleusis.doors.cli import exits, main
+from eleusis.minds.induction.family import Family
+from eleusis.record.gamefile.reading import load_game, read_game
 from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
 from eleusis.reviewing.review_page import lay_out_columns, make_page
 from eleusis.reviewing.reviewed import RoundReview, Verdict
+from eleusis.words.page.letter_widths import ems
 from tests.scientist_tables import own_shelf, small
 
 __all__ = ["own_shelf", "small"]

@@ -10,11 +10,11 @@ import attrs
 import pytest
 
 import eleusis
-from eleusis.gamefile.reading import read_game
+from eleusis.record.gamefile.reading import read_game
 
 pytest.importorskip("numpy")
 
-from eleusis.induction.family import Family
+from eleusis.minds.induction.family import Family
 from eleusis.reviewing.review import Review
 from eleusis.reviewing.reviewed import RoundReview
 from tests.scientist_tables import own_shelf, small

@@ -10,14 +10,14 @@ from typing import Any, cast
 
 import pytest
 
-from eleusis.errors import IllegalMove, NotationError
-from eleusis.gamefile.reading import load_game
-from eleusis.page.transcript import transcript
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.web.evenings import round_told
+from eleusis.doors.web.evenings.round_told import RoundTeller, review_json
+from eleusis.ground.errors import IllegalMove, NotationError
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table, resume
-from eleusis.web.evenings import round_told
-from eleusis.web.evenings.round_told import RoundTeller, review_json
+from eleusis.words.page.transcript import transcript
 from tests.sittings import seated
 from tests.web_tables import Browser, evening_of, served
 
@@ -178,7 +178,7 @@ def test_what_a_scientist_believed_stays_told_when_the_next_round_is_dealt(tmp_p
 def look_back_quickly(patch: pytest.MonkeyPatch) -> None:
     """Look back with a small family: the usual one takes a second to be read."""
     pytest.importorskip("numpy")
-    from eleusis.induction.family import family
+    from eleusis.minds.induction.family import family
     from eleusis.reviewing.review import review_round
 
     patch.setattr(round_told, "review_round", partial(review_round, family=family(6)))

@@ -8,15 +8,15 @@ from typing import cast
 
 import pytest
 
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import RuleError
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, cards
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.web.evenings.rule_talk import look, tell_error
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import RuleError
+from eleusis.ground.values import Json
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import playable
 from eleusis.secret.measuring.measure import measure
-from eleusis.values import Json
-from eleusis.web.evenings.rule_talk import look, tell_error
 
 GAME = """\
 eleusis: 1

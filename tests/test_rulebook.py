@@ -11,18 +11,18 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis import Rule
-from eleusis.chance import stream
-from eleusis.cli import main
-from eleusis.errors import EleusisError
+from eleusis.doors.cli import main
 from eleusis.game.moves import MOVES
-from eleusis.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
-from eleusis.rulebook.chapters import CHAPTERS, find_rest
-from eleusis.rulebook.rule_words import EXAMPLES
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import EleusisError
 from eleusis.secret.language.parser import WORDS
 from eleusis.variant import Variant, load_variant, to_mapping, variant_from_node, variant_names
 from eleusis.variant.clauses import Passage
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER
+from eleusis.words.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
+from eleusis.words.rulebook.chapters import CHAPTERS, find_rest
+from eleusis.words.rulebook.rule_words import EXAMPLES
 from tests.laws.knob_sets import CROSS_CHECKS, _draw_value, draw_variant, settings, settings_of, variant_node
 
 

@@ -13,19 +13,19 @@ from typing import Any, get_args
 import jsonschema
 import pytest
 
-from eleusis.cli import main
-from eleusis.errors import EleusisError, ManyErrors, YamlError
+from eleusis.doors.cli import main
+from eleusis.forms.game_schema import SchemaKind, schema
 from eleusis.game.events import EVENTS, Event
-from eleusis.gamefile.folders import game_files
-from eleusis.gamefile.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
-from eleusis.replaying.replay import replay_game, resolve_variant
-from eleusis.schema.game_schema import SchemaKind, schema
+from eleusis.ground.errors import EleusisError, ManyErrors, YamlError
+from eleusis.ground.yaml.parsing import Mapping, Sequence, YamlNode, load, read
+from eleusis.record.gamefile.folders import game_files
+from eleusis.record.gamefile.reading import GAME_KEYS, ROUND_KEYS, game_from_node, load_game
+from eleusis.record.replaying.replay import replay_game, resolve_variant
 from eleusis.secret import library
 from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Sequence, YamlNode, load, read
 from tests.laws.tables import MIXTURES, variant_of, variant_text
 from tests.test_coverage import replays
 

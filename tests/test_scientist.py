@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NotationError
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
-from eleusis.pack import PACK, UNKNOWN, cards
-from eleusis.players.registry import make_player
+from eleusis.ground.cards import PACK, UNKNOWN, cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError
+from eleusis.minds.players.registry import make_player
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
@@ -24,11 +24,11 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
-from eleusis.induction.family import Family
-from eleusis.induction.mind import Mind
-from eleusis.players import scientist
-from eleusis.players.scientist.player import Scientist
+from eleusis.minds.induction.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.players import scientist
+from eleusis.minds.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, seen, sit, table, whole
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.chance import stream
+from eleusis.ground.chance import stream
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 
@@ -15,10 +15,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction import family as families
-from eleusis.induction import family_cache as shelf
-from eleusis.induction.family import Family, fixed_lines
-from eleusis.induction.leaves import Leaves
+from eleusis.minds.induction import family as families
+from eleusis.minds.induction import family_cache as shelf
+from eleusis.minds.induction.family import Family, fixed_lines
+from eleusis.minds.induction.leaves import Leaves
 from tests import scientist_tables
 from tests.scientist_tables import number
 

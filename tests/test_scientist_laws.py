@@ -10,7 +10,7 @@ from eleusis.driving.driver import play_round
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.registry import make_player
+from eleusis.minds.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
@@ -20,9 +20,9 @@ from tests.laws.twins import scrambled
 
 pytest.importorskip("numpy")
 
-from eleusis.induction.family import Family
-from eleusis.induction.mind import Mind
-from eleusis.players.scientist.player import Scientist
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import SMALL, sit, table, whole
 

@@ -12,7 +12,7 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.moves import Declare, Guess, Pass, Play
 from eleusis.game.round import Round
-from eleusis.pack import cards
+from eleusis.ground.cards import cards
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -20,10 +20,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction.family import Family
-from eleusis.induction.likeness import same_from
-from eleusis.induction.mind import Mind
-from eleusis.players.scientist.player import Scientist
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.likeness import same_from
+from eleusis.minds.induction.mind import Mind
+from eleusis.minds.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, seen, sit
 

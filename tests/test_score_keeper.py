@@ -11,22 +11,22 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.errors import IllegalMove, NotationError, ScriptError
+from eleusis.doors.terminal.on_request import tell_help
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.typed_line import FIXES as EXAMPLES
+from eleusis.doors.terminal.typed_line import read_fix
 from eleusis.game.moves import Judge, Play
-from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import PACK, cards
-from eleusis.page.ink import BOLD, PLAIN, cells
-from eleusis.page.telling import Page
-from eleusis.page.transcript import page_of
-from eleusis.replaying.replay import replay
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import IllegalMove, NotationError, ScriptError
+from eleusis.record.gamefile.appending import GrowingFile
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
 from eleusis.table.fixing import Amendment, Fix, plan_fix
 from eleusis.table.game_table import Table, play_on, resume
-from eleusis.terminal.on_request import tell_help
-from eleusis.terminal.setting_up import Arrangement
-from eleusis.terminal.typed_line import FIXES as EXAMPLES
-from eleusis.terminal.typed_line import read_fix
+from eleusis.words.page.ink import BOLD, PLAIN, cells
+from eleusis.words.page.telling import Page
+from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, seated, sit, sit_at
 
 PLAYERS = "Ann,Ben,Cleo,Dan"

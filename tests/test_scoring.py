@@ -6,7 +6,7 @@ import pytest
 
 from eleusis.game.layout import Layout
 from eleusis.game.round_scores import score
-from eleusis.pack import cards, text_of
+from eleusis.ground.cards import cards, text_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.mechanisms.prophet import Prophet

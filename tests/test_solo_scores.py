@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.players.registry import read_seats
+from eleusis.minds.players.registry import read_seats
 from eleusis.table.bots_only import deal_game
 from tests import solo_scores
 from tests.solo_scores import Account, Mistake, accounts, main

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from eleusis.driving.dealing import deal
-from eleusis.errors import ScriptError
 from eleusis.game.events import RoundBegan
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import PACK, cards
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import ScriptError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

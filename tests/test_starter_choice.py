@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import deal
-from eleusis.errors import ScriptError
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK, card, cards
-from eleusis.replaying.replay import replay_game
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.cards import PACK, card, cards
+from eleusis.ground.errors import ScriptError
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.bots_only import deal_game
 from eleusis.table.game_table import Table
-from eleusis.terminal.setting_up import Arrangement
 from eleusis.variant import load_variant
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
 

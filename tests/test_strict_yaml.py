@@ -10,13 +10,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eleusis.errors import EleusisError, ManyErrors, ScriptError, YamlError
-from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.reading import load_game
-from eleusis.replaying.checking import check_game
+from eleusis.ground.errors import EleusisError, ManyErrors, ScriptError, YamlError
+from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
+from eleusis.record.gamefile.appending import GrowingFile
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.checking import check_game
 from eleusis.secret.library import load_rules
 from eleusis.variant import load_variant, variant_from_file
-from eleusis.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
 
 ALIAS_BOMB = "a: &a [x]\n" + "".join(
     f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(20)
@@ -37,7 +37,7 @@ ALIAS_BOMB = "a: &a [x]\n" + "".join(
         ("- " * 100_000, "yaml/depth", (1, 41)),
         (ALIAS_BOMB, "yaml/alias", (1, 4)),
         ("a: " + "x" * 2_000_000, "yaml/size", (None, None)),
-        ("a: [" + "1," * 150_000 + "]", "yaml/nodes", (1, 199_999)),
+        ("a: [" + "1," * 150_000 + "]", "ground/yaml/nodes", (1, 199_999)),
         ("a:\n\tb: 1\n", "yaml/syntax", (2, 1)),
         ("a: \0\n", "yaml/character", (1, 4)),
         ("a: b\x85c\n", "yaml/character", (1, 5)),

@@ -10,14 +10,14 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Step
-from eleusis.driving.record import Finding, RoundReplay
-from eleusis.errors import IllegalMove, Place
+from eleusis.driving.replayed import Finding, RoundReplay
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Play
 from eleusis.game.round import Round
-from eleusis.pack import PACK, card, cards
-from eleusis.page.ink import cells
-from eleusis.page.transcript import transcript
+from eleusis.ground.cards import PACK, card, cards
+from eleusis.ground.errors import IllegalMove, Place
 from eleusis.variant import load_variant
+from eleusis.words.page.ink import cells
+from eleusis.words.page.transcript import transcript
 from tests.transcript_games import FIVE, at_random, forecaster, game_of, long_game, step, two_hands
 
 WIDTHS = (24, 40, 57, 80, 120)

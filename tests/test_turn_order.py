@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from eleusis.game.events import Drew
-from eleusis.gamefile.reading import read_game
-from eleusis.replaying.replay import replay_game
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
 
 WRONG = ["played", "rejected", "drew: wrong play", "drew: refill"]
 MISJUDGED = ["played", "called", "rejected", "prophet_overthrown", "drew: overthrown", "drew: refill"]

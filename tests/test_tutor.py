@@ -9,22 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.typed_line import Command, read_input
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, play_round
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import NotationError
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Move, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.gamefile.reading import read_game
-from eleusis.pack import card, cards, mask_of
-from eleusis.players.registry import read_seats
+from eleusis.ground.cards import card, cards, mask_of
+from eleusis.ground.errors import NotationError
+from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.reading import read_game
 from eleusis.reviewing.review import review_round
 from eleusis.secret.library import find_rule
 from eleusis.table import tutors
 from eleusis.table.tutors import check_tutored
-from eleusis.terminal.setting_up import Arrangement
-from eleusis.terminal.typed_line import Command, read_input
 from eleusis.variant import load_variant
 from tests.called import run_here
 from tests.laws.tables import VARIANTS, seated, variant_of
@@ -36,8 +36,8 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.induction.family import Family
-from eleusis.induction.posterior import Posterior
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.posterior import Posterior
 from eleusis.table.tutor import LITTLE, Telling, Tutor
 from tests import scientist_tables
 from tests.scientist_tables import judge, table

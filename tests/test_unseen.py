@@ -14,9 +14,9 @@ import attrs
 import pytest
 import typer.main
 
-from eleusis.cli import exits, main
-from eleusis.cli.common.framework import build
-from eleusis.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
+from eleusis.doors.cli import exits, main
+from eleusis.doors.cli.common.framework import build
+from eleusis.ground.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
 
 NAMES = (
     "a\x1b[35mb\x07c\x9b2Jd\u202ee",
@@ -346,8 +346,8 @@ def test_a_name_in_our_own_colours_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_failing_test_of_the_plugin() -> None:
-    from eleusis.driving.record import Finding
-    from eleusis.gametests.failure import FailureText, GameFailed
+    from eleusis.driving.replayed import Finding
+    from eleusis.testing.gametests.failure import FailureText, GameFailed
 
     failed = GameFailed([Finding("x", Place(ALL_AT_ONCE, 1, 2), ALL_AT_ONCE)], ["- \x1b[35m", "+ \u202e"])
     text = FailureText(failed, Path(), Path(ALL_AT_ONCE))
@@ -396,7 +396,7 @@ def test_json_has_the_same_value_in_other_letters(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_shipped_variant_with_hostile_texts_reads_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eleusis.yaml.writer import flow
+    from eleusis.ground.yaml.writer import flow
 
     assert flow("\x9b\u202e") == '"\\U0000009b\\U0000202e"'
 
@@ -415,7 +415,7 @@ def test_a_mistake_of_our_own_is_told_without_its_characters(monkeypatch: pytest
 
     monkeypatch.setattr("eleusis.variant.load_editions", broken)
     monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
-    monkeypatch.setattr("eleusis.cli.silence_stdout", lambda: None)
+    monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
     code, _, err = run(monkeypatch, ["variants"])
     assert code == exits.BUG
     assert not unseen(err)

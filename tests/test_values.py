@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from eleusis.errors import Place
 from eleusis.game.events import Accepted, Drew, Rejected, RoundBegan
 from eleusis.game.moves import Call, Declare, Judge, Move, NoPlay, Play
-from eleusis.pack import cards
+from eleusis.ground.cards import cards
+from eleusis.ground.errors import Place
+from eleusis.ground.values import Value, new
 from eleusis.secret.language.tree import Over
-from eleusis.values import Value, new
 
 
 class Point(Value):

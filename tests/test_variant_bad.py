@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.errors import EleusisError
+from eleusis.ground.errors import EleusisError
 from eleusis.variant import load_variant
 
 BAD = Path(__file__).parent / "bad" / "variant"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import EleusisError, ManyErrors
+from eleusis.ground.errors import EleusisError, ManyErrors
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_names
 from eleusis.variant.knobs import knobs_of
 from eleusis.variant.merge import setting_place
@@ -98,8 +98,8 @@ def test_what_is_wrong_with_a_file_stays_its_own(tmp_path: Path) -> None:
 def test_any_title_reads_back(title: str) -> None:
     import attrs
 
+    from eleusis.ground.yaml.parsing import Mapping, read
     from eleusis.variant import variant_from_node
-    from eleusis.yaml.parsing import Mapping, read
 
     clean = " ".join(title.split())
     if not clean or not clean.isprintable():

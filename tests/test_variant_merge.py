@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.errors import EleusisError, VariantError
+from eleusis.ground.errors import EleusisError, VariantError
+from eleusis.ground.yaml.parsing import Mapping, read
 from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
-from eleusis.yaml.parsing import Mapping, read
 
 
 def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:

@@ -14,11 +14,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis import EleusisError, load_variant, read_game, simulate, variant_names
-from eleusis.cli import exits, main
-from eleusis.cli.common.given import complete_variant
-from eleusis.gametests.conditions import Setting
-from eleusis.replaying.replay import replay_game
-from eleusis.schema.variant_schema import variant_ref
+from eleusis.doors.cli import exits, main
+from eleusis.doors.cli.common.given import complete_variant
+from eleusis.forms.variant_schema import variant_ref
+from eleusis.record.replaying.replay import replay_game
+from eleusis.testing.gametests.conditions import Setting
 from eleusis.variant import load_editions
 from eleusis.variant.shelves import twins
 from tests.called import run_here
@@ -296,7 +296,7 @@ def test_what_is_told_of_names_that_are_there_twice(
 
 
 def test_packages_are_not_asked_for_what_lies_nearer(shelf: Path) -> None:
-    code = "import sys; from eleusis import load_variant; from eleusis.players.kinds import find_kind;"
+    code = "import sys; from eleusis import load_variant; from eleusis.minds.players.kinds import find_kind;"
     code += "load_variant('abbott'); load_variant('mild'); find_kind('random');"
     code += "print('importlib.metadata' in sys.modules, 'yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

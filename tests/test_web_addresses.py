@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 import segno
 
-from eleusis.web import addresses
-from eleusis.web.addresses import in_url, is_here, lan_addresses, network_of, qr_svg, qr_text
+from eleusis.doors.web import addresses
+from eleusis.doors.web.addresses import in_url, is_here, lan_addresses, network_of, qr_svg, qr_text
 
 URL = "http://192.168.178.23:8317/"
 

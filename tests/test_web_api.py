@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.cli import main
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import card as read_card
-from eleusis.replaying.replay import replay_game
+from eleusis.doors.cli import main
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.ground.cards import card as read_card
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
-from eleusis.web.evenings.evening import Evening, seats_path
-from eleusis.web.seats.seating import Seating
 from tests.web_tables import Browser, another, evening_of, served
 
 RULE: dict[str, Any] = {"rules": ["red"]}
@@ -294,7 +294,7 @@ def test_without_the_libraries_and_without_a_port(
         assert main(["serve", "--host", "127.0.0.1", "--port", port]) == 2  # notation/address
         assert "--port 0 takes a free port" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "eleusis.web.serving", raising=False)
+    monkeypatch.delitem(sys.modules, "eleusis.doors.web.serving", raising=False)
     assert main(["serve"]) == 2  # lab/no-web
     assert capsys.readouterr().err == "eleusis serve needs its libraries: pip install 'eleusis[web]'\n"
 
@@ -358,7 +358,7 @@ def test_a_pace_that_is_given_counts_for_a_game_gone_on_with(
         evening.table.close()
         return 0
 
-    monkeypatch.setattr("eleusis.web.serving.serve", serve)
+    monkeypatch.setattr("eleusis.doors.web.serving.serve", serve)
     assert main(["serve", "--resume", str(evening.path), *options]) == 0
     assert paces == [pace]
 

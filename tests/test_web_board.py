@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import eleusis.web
+import eleusis.doors.web
 from eleusis import Play, cards, deal, load_variant
 from eleusis.game.moves import Call, Declare, Judge, NoPlay, Pass
 from eleusis.game.round import Round
-from eleusis.page.drawing import marks_of
+from eleusis.words.page.drawing import marks_of
 
 pytest.importorskip("playwright")
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-STATIC = Path(eleusis.web.__file__).parent / "static"
+STATIC = Path(eleusis.doors.web.__file__).parent / "static"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 PAGE = """<!doctype html><html lang="en"><head><title>Board</title>
 <link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/board.css">

@@ -12,8 +12,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from eleusis.web import connections
-from eleusis.web.connections import TimedConnection, most_connections
+from eleusis.doors.web import connections
+from eleusis.doors.web.connections import TimedConnection, most_connections
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Connect = Callable[[], Awaitable[Ends]]

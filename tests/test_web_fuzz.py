@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eleusis.schema.game_schema import schema
+from eleusis.forms.game_schema import schema
 from eleusis.variant import variant_names
 from tests.web_browsers import Answer, Browser, Served, serve_table
 

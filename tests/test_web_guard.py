@@ -17,11 +17,19 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from eleusis.errors import IllegalMove
-from eleusis.web.addresses import Hosts
-from eleusis.web.guard import POLICY, Buckets, Guard, Limits, Streams
-from eleusis.web.seats.seat_names import SeatError
-from eleusis.web.wire import HANDLERS, SeatCookie, WebError, check_keys, error_response, json_object, read_json
+from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.guard import POLICY, Buckets, Guard, Limits, Streams
+from eleusis.doors.web.seats.seat_names import SeatError
+from eleusis.doors.web.wire import (
+    HANDLERS,
+    SeatCookie,
+    WebError,
+    check_keys,
+    error_response,
+    json_object,
+    read_json,
+)
+from eleusis.ground.errors import IllegalMove
 
 PORT = 8317
 TOKEN = "a" * 32

@@ -14,12 +14,12 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.schema.game_schema import schema
-from eleusis.web.evenings.evening import Evening, seats_path
-from eleusis.web.evenings.showing import show_view
-from eleusis.web.guard import Limits
-from eleusis.web.seats.seat_names import CODE_LIMITS, Tries
-from eleusis.web.seats.seating import Seating
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.showing import show_view
+from eleusis.doors.web.guard import Limits
+from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.forms.game_schema import schema
 from tests.web_browsers import PORT, Answer, Browser, Served, serve_table
 
 SECRET = "if last.red then rank < 8 else red"

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.cli import main
-from eleusis.errors import EleusisError
-from eleusis.web.evenings.evening import Evening, last_path, seats_path
-from eleusis.web.evenings.kept import read_kept
-from eleusis.web.evenings.showing import show_view
-from eleusis.web.seats.seat_file import read_seat_file
-from eleusis.web.seats.seating import Seating
+from eleusis.doors.cli import main
+from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
+from eleusis.doors.web.evenings.kept import read_kept
+from eleusis.doors.web.evenings.showing import show_view
+from eleusis.doors.web.seats.seat_file import read_seat_file
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.ground.errors import EleusisError
 from tests.web_tables import evening_of, served
 
 LONG_NUMBER = "a number of 5,000 digits"
@@ -223,7 +223,7 @@ def test_the_command_line_refuses_a_spoilt_file(
     monkeypatch: pytest.MonkeyPatch,
     snapshot: SnapshotAssertion,
 ) -> None:
-    monkeypatch.setattr("eleusis.web.serving.serve", lambda *_, **__: 0)
+    monkeypatch.setattr("eleusis.doors.web.serving.serve", lambda *_, **__: 0)
     folder = tmp_path / "evening"
     shutil.copytree(evenings["round"], folder)
     path = folder / "evening.yaml.seats"

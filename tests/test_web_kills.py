@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from eleusis import exits
-from eleusis.errors import ScriptError
-from eleusis.web.seats.seat_lock import SeatLock
+from eleusis.doors.web.seats.seat_lock import SeatLock
+from eleusis.ground import exits
+from eleusis.ground.errors import ScriptError
 from tests.web_clients import Player, Server
 from tests.web_kills import check_kept, killed
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import eleusis.web
+import eleusis.doors.web
 
-STATIC = Path(eleusis.web.__file__).parent / "static"
+STATIC = Path(eleusis.doors.web.__file__).parent / "static"
 PAGES = sorted(STATIC.glob("*.html"))
 SCRIPTS = sorted(STATIC.glob("*.js"))
 SHEETS = sorted(STATIC.glob("*.css"))

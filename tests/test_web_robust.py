@@ -17,15 +17,15 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.cli import main
+from eleusis.doors.cli import main
+from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
+from eleusis.doors.web.hub import Hub, Message
+from eleusis.doors.web.seats.seating import Seating
 from eleusis.game.moves import Move
 from eleusis.game.view import View
-from eleusis.players.program.command import Program
-from eleusis.players.random_player import RandomPlayer
-from eleusis.replaying.replay import replay
-from eleusis.web.evenings.evening import Evening, last_path, seats_path
-from eleusis.web.hub import Hub, Message
-from eleusis.web.seats.seating import Seating
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.replaying.replay import replay
 from tests.web_tables import another, evening_of, served
 
 RULE: dict[str, Any] = {"variant": "express", "rules": ["red"], "dealer": "Cleo"}
@@ -198,7 +198,7 @@ def test_where_no_room_is_for_the_next_game_the_last_one_stays(tmp_path: Path, m
         ann.host("start")
         ann.host("stop")
         with monkeypatch.context() as patch:
-            patch.setattr("eleusis.door.os.open", full)
+            patch.setattr("eleusis.ground.files.os.open", full)
             assert ann.code_of(ann.host("again")) == (500, "script/cannot-write")
         assert ann.table()["phase"] == "over"
         assert ann.get("/api/file").status_code == 200
@@ -247,7 +247,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tmp_path: Path, monkeypa
         ann.host("start")
         seen = ann.view()
         with monkeypatch.context() as patch:
-            patch.setattr("eleusis.gamefile.appending.os.write", full)
+            patch.setattr("eleusis.record.gamefile.appending.os.write", full)
             assert ann.code_of(ann.move(seen["options"][0])) == (500, "script/cannot-write")
         assert ann.table()["broken"] == "the game can't be written: no space left on device"
         assert ann.view()["n"] == seen["n"]

@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 from starlette.routing import Mount, Route
 
-from eleusis.schema.game_schema import schema
-from eleusis.web.api import PAGES
+from eleusis.doors.web.api import PAGES
+from eleusis.forms.game_schema import schema
 from tests.web_browsers import Browser, Served, serve_table
 
 HTTP = schema("http")

@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.seats.seat_names import (
+    CODE_LIMITS,
+    SeatError,
+    Tries,
+    TryLimits,
+    check_seat_name,
+    seat_called,
+)
+from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import check_players
-from eleusis.errors import EleusisError, ScriptError
-from eleusis.players.registry import Seat
-from eleusis.values import Json
-from eleusis.web.evenings.evening import Evening
-from eleusis.web.seats.seat_names import CODE_LIMITS, SeatError, Tries, TryLimits, check_seat_name, seat_called
-from eleusis.web.seats.seating import Seating
+from eleusis.ground.errors import EleusisError, ScriptError
+from eleusis.ground.values import Json
+from eleusis.minds.players.registry import Seat
 from tests.web_tables import evening_of
 
 
@@ -237,7 +244,7 @@ def test_a_name_means_the_seat_at_the_table_that_is_alike(seating: Seating) -> N
 
 
 def test_there_are_fifty_seats(seating: Seating, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eleusis.web.seats.seating.MAX_PLAYERS", 3)
+    monkeypatch.setattr("eleusis.doors.web.seats.seating.MAX_PLAYERS", 3)
     for name in "abc":
         seating.sit(name)
     with pytest.raises(SeatError) as error:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from eleusis.doors.web import api, hub
+from eleusis.doors.web.evenings import chronicle, showing
+from eleusis.doors.web.evenings.evening import Evening
 from eleusis.game.events import Drew
-from eleusis.values import Json
-from eleusis.web import api, hub
-from eleusis.web.evenings import chronicle, showing
-from eleusis.web.evenings.evening import Evening
+from eleusis.ground.values import Json
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import Leak
 from tests.web_wire import hold

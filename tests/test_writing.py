@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Step, play_round
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import IllegalMove
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import card, cards
-from eleusis.players.registry import make_player
-from eleusis.replaying.replay import replay_game
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.cards import card, cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import IllegalMove
+from eleusis.minds.players.registry import make_player
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 

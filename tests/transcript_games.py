@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import By, Driver
-from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Play
 from eleusis.game.round import Round
-from eleusis.pack import Card, card, cards
+from eleusis.ground.cards import Card, card, cards
 from eleusis.variant import Variant, load_variant
 
 FIVE = ("Ann", "Bob", "Cleo", "Dan", "Eve")

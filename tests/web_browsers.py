@@ -12,14 +12,14 @@ from urllib.parse import unquote
 
 from starlette.types import ASGIApp
 
-from eleusis.web.addresses import Hosts
-from eleusis.web.api import Api, make_app
-from eleusis.web.evenings.evening import Evening, seats_path
-from eleusis.web.evenings.evening_plan import EveningPlan
-from eleusis.web.guard import Guard, Limits
-from eleusis.web.hub import Hub
-from eleusis.web.seats.seating import Seating
-from eleusis.web.wire import SeatCookie
+from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.api import Api, make_app
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.guard import Guard, Limits
+from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.wire import SeatCookie
 
 PORT = 8317
 ADDRESS = "10.0.0.2"

@@ -22,8 +22,8 @@ from pathlib import Path
 import attrs
 import httpx2 as httpx
 
-from eleusis import exits
-from eleusis.cli import main as eleusis
+from eleusis.doors.cli import main as eleusis
+from eleusis.ground import exits
 from tests.web_clients import Heard, Player, Server, insist
 
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan")

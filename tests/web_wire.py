@@ -14,20 +14,20 @@ import attrs
 from starlette.routing import Route
 from starlette.types import Message
 
-from eleusis.errors import NOWHERE
+from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.api import Api, make_app
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.guard import Guard
+from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.wire import SeatCookie
 from eleusis.game.events import DeckAdded
 from eleusis.game.moves import Guess, Judge
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.errors import NOWHERE
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.writing import write_game
 from eleusis.secret.rule import Rule
-from eleusis.web.addresses import Hosts
-from eleusis.web.api import Api, make_app
-from eleusis.web.evenings.evening import Evening, seats_path
-from eleusis.web.guard import Guard
-from eleusis.web.hub import Hub
-from eleusis.web.seats.seating import Seating
-from eleusis.web.wire import SeatCookie
 from tests.laws.tables import rule_of, variant_text
 from tests.laws.twins import Leak, SeatAccount, moments, tokens_in, twins
 from tests.web_tables import BASE, MANY, PORT

@@ -13,13 +13,13 @@ from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.held_out import MOST, make_challenges, name_made
 from eleusis.benchmark.ledger import split_lines
 from eleusis.benchmark.suites import load_suites, suite_names
-from eleusis.chance import draw_seed
-from eleusis.door import read_bytes
 from eleusis.driving.dealing import unusual
-from eleusis.errors import LabError, NotationError, quote
+from eleusis.ground.chance import draw_seed
+from eleusis.ground.errors import LabError, NotationError, quote
+from eleusis.ground.files import read_bytes
 from eleusis.lab.arguments import check_number, check_text, read_several
-from eleusis.players.program.command import Program
-from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant
 

@@ -12,13 +12,13 @@ from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Confidence, Entry, own_version
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import PlayerError, RuleError, ScriptError
 from eleusis.game.moves import Call, Hint, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.errors import PlayerError, RuleError, ScriptError
 from eleusis.lab.plan import MAX_TURNS
-from eleusis.pack import UNKNOWN, Card
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess

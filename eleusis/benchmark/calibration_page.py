@@ -26,7 +26,7 @@ from eleusis.lab.intervals import Interval, Ratio, interval
 from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, draw_chart, prepare_charts
 from eleusis.lab.reporting.report import escape, facts_html, figures_html, page_html, write_page_whole
 from eleusis.lab.reporting.tables import format_estimate
-from eleusis.page.ink import cut
+from eleusis.words.page.ink import cut
 
 _ERROR = 100
 """So much of an error stands beside its round."""

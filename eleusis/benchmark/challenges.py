@@ -8,9 +8,9 @@ import json
 import attrs
 
 from eleusis.game.round import Round
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.pack import text_of
-from eleusis.replaying.replay import deal_round
+from eleusis.ground.cards import text_of
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.replaying.replay import deal_round
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 from eleusis.variant.write import settings

@@ -11,11 +11,11 @@ from eleusis.benchmark.bouts import OnError, play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry, Key
 from eleusis.benchmark.held_out import is_other
-from eleusis.chance import stream
 from eleusis.driving.driver import Player, Remote
+from eleusis.ground.chance import stream
 from eleusis.lab.tally import CREW
-from eleusis.players.crew import seat_players
-from eleusis.players.registry import SHIPPED, Seat
+from eleusis.minds.players.crew import seat_players
+from eleusis.minds.players.registry import SHIPPED, Seat
 from eleusis.secret.library import library_rule
 from eleusis.secret.rule import Rule
 

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import attrs
 
-from eleusis.errors import NOWHERE, LabError, Place, name_value, quote
+from eleusis.ground.errors import NOWHERE, LabError, Place, name_value, quote
 
 _MOST = 10**9
 """More points, turns, guesses or seconds than these are no results: a number was damaged."""

@@ -29,7 +29,7 @@ from eleusis.benchmark.scorecard import scorecard
 from eleusis.lab.reporting.tables import estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
 from eleusis.lab.tally import CREW
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 
 _MOST_SAID = 5
 """So many odd statements are told, at most."""

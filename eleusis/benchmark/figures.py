@@ -10,7 +10,7 @@ from math import fsum
 import attrs
 
 from eleusis.benchmark.entries import Entry
-from eleusis.errors import LabError
+from eleusis.ground.errors import LabError
 from eleusis.lab.intervals import Interval, Ratio, difference, interval
 from eleusis.lab.measures import Measure, judge
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from random import Random
 
 from eleusis.benchmark.challenges import Challenge, make_challenge
-from eleusis.chance import stream
-from eleusis.errors import NOWHERE, LabError, RuleError
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.pack import PACK
+from eleusis.ground.cards import PACK
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NOWHERE, LabError, RuleError
+from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.language import tree as t
 from eleusis.secret.library import library

@@ -14,8 +14,8 @@ from typing import NoReturn
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
 from eleusis.benchmark.held_out import MOST, split_made
-from eleusis.door import lock, open_file, read_from
-from eleusis.errors import LabError, Place, quote
+from eleusis.ground.errors import LabError, Place, quote
+from eleusis.ground.files import lock, open_file, read_from
 from eleusis.lab.store import check_writable
 
 _LONGEST = 1 << 30

@@ -19,8 +19,8 @@ from eleusis.benchmark.figures import (
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Measure
 from eleusis.lab.reporting.tables import format_estimate
-from eleusis.page.ink import Ink, cells, cut, fill, wrap
 from eleusis.variant import load_variant, variant_names
+from eleusis.words.page.ink import Ink, cells, cut, fill, wrap
 
 _NAME = 24
 _COLUMN = 18

@@ -10,13 +10,13 @@ import attrs
 
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.driving.dealing import unusual
-from eleusis.errors import EleusisError, LabError, Place, ScriptError, did_you_mean, quote, raise_all
 from eleusis.game.match import Match
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.folders import game_files, is_folder
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import UNKNOWN
-from eleusis.replaying.replay import resolve_variant
+from eleusis.ground.cards import UNKNOWN
+from eleusis.ground.errors import EleusisError, LabError, Place, ScriptError, did_you_mean, quote, raise_all
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.folders import game_files, is_folder
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import resolve_variant
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 

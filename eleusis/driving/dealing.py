@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from eleusis.chance import shuffle, stream
-from eleusis.errors import NOWHERE, Place, ScriptError, did_you_mean, name_value, quote, raise_all
 from eleusis.game.events import RoundBegan
 from eleusis.game.legality import Hands
 from eleusis.game.round import Round
-from eleusis.pack import PACK, UNKNOWN, Card, decks
+from eleusis.ground.cards import PACK, UNKNOWN, Card, decks
+from eleusis.ground.chance import shuffle, stream
+from eleusis.ground.errors import NOWHERE, Place, ScriptError, did_you_mean, name_value, quote, raise_all
+from eleusis.ground.values import FrozenMap, Value
 from eleusis.secret.rule import Rule
-from eleusis.values import FrozenMap, Value
 from eleusis.variant import Variant
 
 MAX_PLAYERS = 50

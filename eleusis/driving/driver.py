@@ -12,13 +12,13 @@ from typing import Literal, ParamSpec, Protocol, TypeVar
 
 import attrs
 
-from eleusis.errors import EleusisError, PlayerError, ScriptError, quote
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Guess, Move, validate
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
-from eleusis.values import Value, new
+from eleusis.ground.errors import EleusisError, PlayerError, ScriptError, quote
+from eleusis.ground.values import Value, new
 
 P = ParamSpec("P")
 T = TypeVar("T")

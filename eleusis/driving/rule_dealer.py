@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis.driving.driver import ByRule, Undecided
-from eleusis.errors import IllegalMove, RuleError
 from eleusis.game.moves import Guess, Judge, Move
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
-from eleusis.pack import UNKNOWN, Card, text_of
+from eleusis.ground.cards import UNKNOWN, Card, text_of
+from eleusis.ground.errors import IllegalMove, RuleError
+from eleusis.ground.values import new
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import differ_soon, judge_guess
-from eleusis.values import new
 from eleusis.variant import Variant
 
 

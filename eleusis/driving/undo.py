@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eleusis.agreement import say_within
 from eleusis.driving.driver import Step
-from eleusis.driving.record import RoundReplay, Undone
-from eleusis.errors import IllegalMove
+from eleusis.driving.replayed import RoundReplay, Undone
+from eleusis.ground.agreement import say_within
+from eleusis.ground.errors import IllegalMove
 
 
 def may_undo(record: RoundReplay, seat: str) -> str | None:

@@ -8,10 +8,10 @@ from operator import index
 from typing import SupportsIndex
 
 from eleusis.envs.setting import EnvSetting
-from eleusis.errors import IllegalMove, name_value
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.errors import IllegalMove, name_value
 
 _ANY = bytes([0] + [1] * 255)
 """Turns counts of cards into whether there is one."""

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 
 from eleusis.envs.episode import Episode, Episodes
-from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.ground.errors import IllegalMove, LabError, name_value
 from eleusis.secret.rule import Rule
 
 RENDER_MODES = ("ansi",)

@@ -9,21 +9,21 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.envs.actions import Actions
 from eleusis.envs.observation import Board, Bytes, Encoder
 from eleusis.envs.setting import DEALER, EnvSetting
-from eleusis.errors import IllegalMove, LabError, did_you_mean, name_value, quote
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
-from eleusis.pack import PACK, Card
-from eleusis.page.drawing import draw
-from eleusis.players.registry import make_player
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import IllegalMove, LabError, did_you_mean, name_value, quote
+from eleusis.minds.players.registry import make_player
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
+from eleusis.words.page.drawing import draw
 
 Mask = NDArray[np.int8]
 INT8, UINT8 = np.dtype(np.int8), np.dtype(np.uint8)

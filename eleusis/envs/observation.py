@@ -27,9 +27,9 @@ from eleusis.game.events import (
 from eleusis.game.round import Round
 from eleusis.game.state import Phase
 from eleusis.game.view import View
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
+from eleusis.ground.values import Value
 from eleusis.secret.library import find_rule
-from eleusis.values import Value
 
 Bytes = NDArray[np.uint8]
 

@@ -8,11 +8,11 @@ from numbers import Integral
 import attrs
 
 from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
-from eleusis.errors import LabError, name_value, quote
+from eleusis.ground.cards import PACK
+from eleusis.ground.errors import LabError, name_value, quote
 from eleusis.lab.arguments import check_number, check_seats, read_several
 from eleusis.lab.plan import read_rules
-from eleusis.pack import PACK
-from eleusis.players.registry import Seat, read_seats
+from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant

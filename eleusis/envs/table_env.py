@@ -13,8 +13,8 @@ from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
 from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
-from eleusis.errors import IllegalMove, did_you_mean
-from eleusis.players.registry import Seat
+from eleusis.ground.errors import IllegalMove, did_you_mean
+from eleusis.minds.players.registry import Seat
 from eleusis.variant import Variant
 
 

@@ -15,7 +15,7 @@ from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
 from eleusis.envs.solo import AGENT
-from eleusis.errors import IllegalMove, LabError, name_value
+from eleusis.ground.errors import IllegalMove, LabError, name_value
 from eleusis.lab.arguments import check_number
 from eleusis.variant import Variant
 

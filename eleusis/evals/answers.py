@@ -6,8 +6,8 @@ import re
 
 import attrs
 
-from eleusis.errors import NotationError, quote
 from eleusis.game.moves import Guess, Move, read_move
+from eleusis.ground.errors import NotationError, quote
 
 _LINE = re.compile(r"^[\s>*_#`-]*(MOVE|RULE|CONFIDENCE|THEN)[\s*_`]*[:=](.*)$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*(%?)[\s*_`]*\.?", re.IGNORECASE)

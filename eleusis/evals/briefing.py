@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from eleusis.evals.answers import FORM
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move
 from eleusis.game.view import View
-from eleusis.pack import text_of
-from eleusis.page.plain_lines import plain_lines
-from eleusis.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
+from eleusis.ground.cards import text_of
 from eleusis.variant import Variant
+from eleusis.words.page.plain_lines import plain_lines
+from eleusis.words.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
 
 MOST_ERRORS = 3
 """So many answers in one move that can't be taken cost the round."""

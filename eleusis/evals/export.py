@@ -14,8 +14,8 @@ except ModuleNotFoundError as error:
 from inspect_ai.log import EvalLog, read_eval_log
 
 from eleusis.benchmark.entries import Entry
-from eleusis.errors import LabError
 from eleusis.evals.scorers import STORE_KEY
+from eleusis.ground.errors import LabError
 
 
 def entries_of_log(log: EvalLog | str | Path) -> list[Entry]:

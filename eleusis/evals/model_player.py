@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from eleusis.driving.driver import Remote, Statement
-from eleusis.errors import EleusisError, PlayerError, RuleError
 from eleusis.evals.answers import ModelAnswer, read_answer
 from eleusis.evals.briefing import MOST_ERRORS, write_briefing, write_question, write_refusal
 from eleusis.game.moves import Move, NoPlay, Pass, Play
 from eleusis.game.view import View
+from eleusis.ground.errors import EleusisError, PlayerError, RuleError
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant

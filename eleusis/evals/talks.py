@@ -12,9 +12,9 @@ from inspect_ai.util import LimitExceededError
 from eleusis.benchmark.bouts import play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry
-from eleusis.errors import PlayerError
 from eleusis.evals.model_player import Ask, ModelPlayer, Reply
-from eleusis.players.registry import Seat
+from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.registry import Seat
 
 
 @attrs.define(eq=False)

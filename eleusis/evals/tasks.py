@@ -24,10 +24,10 @@ from eleusis.benchmark.arranging import DIFFICULTY, read_difficulty, seats_for
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.benchmark.held_out import make_challenges
 from eleusis.benchmark.suites import load_suites
-from eleusis.chance import draw_seed
-from eleusis.errors import EleusisError, LabError, quote
 from eleusis.evals.scorers import STORE_KEY, score_round, score_table
 from eleusis.evals.talks import Talk, play_challenge
+from eleusis.ground.chance import draw_seed
+from eleusis.ground.errors import EleusisError, LabError, quote
 from eleusis.lab.arguments import check_number, check_text
 from eleusis.variant import load_variant
 from eleusis.variant.mechanisms.turn_limit import Turns

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.pack import Card, card
-from eleusis.values import Compared, Json
+from eleusis.ground.cards import Card, card
+from eleusis.ground.values import Compared, Json
 
 
 @attrs.define(eq=False, repr=False)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import EndReason, Phase, State
-from eleusis.pack import PACK, UNKNOWN, Card
-from eleusis.values import new
+from eleusis.ground.cards import PACK, UNKNOWN, Card
+from eleusis.ground.values import new
 from eleusis.variant import Variant
 
 Hands = Mapping[str, Sequence[Card]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from eleusis.errors import NotationError, Place, did_you_mean, quote, suggestion
-from eleusis.pack import CARD_OF_TEXT, Card, card
-from eleusis.values import Value, new
+from eleusis.ground.cards import CARD_OF_TEXT, Card, card
+from eleusis.ground.errors import NotationError, Place, did_you_mean, quote, suggestion
+from eleusis.ground.values import Value, new
 
 _WORD = r"""(?x) (?P<space>\s+)
       | (?P<comment>\#.*)

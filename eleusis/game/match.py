@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from eleusis.values import Compared
+from eleusis.ground.values import Compared
 from eleusis.variant import Variant
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Self, TypeVar
 
-from eleusis.errors import NOWHERE, IllegalMove, NotationError, Place, quote
 from eleusis.game.line_words import WordReader, in_quotes, notation_error, split_words
 from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks
-from eleusis.pack import Card, text_of
-from eleusis.values import Json, new, open_to
+from eleusis.ground.cards import Card, text_of
+from eleusis.ground.errors import NOWHERE, IllegalMove, NotationError, Place, quote
+from eleusis.ground.values import Json, new, open_to
 
 M = TypeVar("M", bound="Move")
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from eleusis.agreement import agree, name_owner, name_within, say, say_within
-from eleusis.errors import IllegalMove, did_you_mean, quote
 from eleusis.game.legality import (
     Hands,
     declarer,
@@ -22,7 +20,9 @@ from eleusis.game.legality import (
 )
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, validate
 from eleusis.game.state import JUDGING, State
-from eleusis.pack import UNKNOWN, Card
+from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.errors import IllegalMove, did_you_mean, quote
 from eleusis.variant import Variant
 
 

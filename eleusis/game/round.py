@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from eleusis.errors import IllegalMove
 from eleusis.game import events as ev
 from eleusis.game import legality, refusals
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round_scores import scores
 from eleusis.game.state import EndReason, Hidden, State
 from eleusis.game.view import View, Watch
-from eleusis.pack import Card
-from eleusis.values import FrozenMap, new
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import IllegalMove
+from eleusis.ground.values import FrozenMap, new
 from eleusis.variant import Variant
 
 Supply = Callable[[int], Sequence[Card]]

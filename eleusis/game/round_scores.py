@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eleusis.game.state import State
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
 from eleusis.variant import Variant
 
 

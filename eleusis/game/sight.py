@@ -16,8 +16,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
-from eleusis.pack import UNKNOWN, Card
-from eleusis.values import FrozenMap, Value, new, read_annotations
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.values import FrozenMap, Value, new, read_annotations
 
 EVERYONE = "everyone"
 NOBODY = "nobody"

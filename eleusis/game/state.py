@@ -12,8 +12,8 @@ from typing import Literal, get_args
 import attrs
 
 from eleusis.game.layout import Layout
-from eleusis.pack import Card
-from eleusis.values import Compared
+from eleusis.ground.cards import Card
+from eleusis.ground.values import Compared
 
 Phase = Literal["play", "call", "judge", "guess", "judge guess", "stay", "over"]
 """What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or

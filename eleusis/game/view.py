@@ -13,15 +13,15 @@ from operator import attrgetter
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, get_args, overload
 
-from eleusis.errors import NotationError, quote
 from eleusis.game import legality
 from eleusis.game.events import AnyEvent
 from eleusis.game.events.base import fold
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Move, Play, read_move
 from eleusis.game.state import END_REASONS, EndReason, Hidden, Phase, State
-from eleusis.pack import Card, card
-from eleusis.values import Beginning, Json
+from eleusis.ground.cards import Card, card
+from eleusis.ground.errors import NotationError, quote
+from eleusis.ground.values import Beginning, Json
 from eleusis.variant import Variant
 
 T = TypeVar("T")

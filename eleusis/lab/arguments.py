@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, cast
 
-from eleusis.errors import LabError, did_you_mean, name_value
-from eleusis.players.registry import Seat
+from eleusis.ground.errors import LabError, did_you_mean, name_value
+from eleusis.minds.players.registry import Seat
 
 T = TypeVar("T")
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.errors import EleusisError, LabError, VariantError, quote
+from eleusis.ground.errors import EleusisError, LabError, VariantError, quote
+from eleusis.ground.yaml.nodes import Mapping
+from eleusis.ground.yaml.parsing import read
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_from_node
 from eleusis.variant.write import knob_text
-from eleusis.yaml.nodes import Mapping
-from eleusis.yaml.parsing import read
 
 MAX_ARMS = 40
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?")

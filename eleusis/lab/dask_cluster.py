@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from eleusis.errors import LabError
+from eleusis.ground.errors import LabError
 from eleusis.lab.columns import Task
 from eleusis.lab.run import Done, PlayOne, R, rest, work
 

@@ -9,12 +9,12 @@ from random import Random
 
 import attrs
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import check_players, decks_needed, unusual
-from eleusis.errors import LabError, quote
 from eleusis.game.match import Match
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import LabError, quote
 from eleusis.lab.arms import Arm
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw

@@ -10,11 +10,11 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from eleusis.ground.processes import ProcessPool, count_processors
 from eleusis.lab.arguments import MAX_JOBS, check_number
 from eleusis.lab.columns import PlayedBy, RoundColumns, Task
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import CREW, row
-from eleusis.processes import ProcessPool, count_processors
 
 if TYPE_CHECKING:
     from eleusis.lab.kernel.sharing import KernelShare

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import LabError, NotationError, did_you_mean, quote
+from eleusis.ground.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.lab import TABLE
 from eleusis.lab.arguments import check_engine, check_number, check_seats, check_seed, check_text, read_several
 from eleusis.lab.arms import read_arms
@@ -18,7 +18,7 @@ from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.run import Processes, Progress, Worker, choose_worker, run
-from eleusis.players.registry import Seat, read_seats
+from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant

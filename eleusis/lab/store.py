@@ -12,9 +12,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NoReturn, cast
 
-from eleusis.door import open_file
-from eleusis.errors import LabError, Place, quote
 from eleusis.game.state import END_REASONS
+from eleusis.ground.errors import LabError, Place, quote
+from eleusis.ground.files import open_file
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import MAX_ROUNDS, Plan
 from eleusis.lab.tally import Numbers

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.game.state import END_REASONS
+from eleusis.ground.chance import stream
 from eleusis.lab.plan import Plan
-from eleusis.players.crew import Crew, seat_players
+from eleusis.minds.players.crew import Crew, seat_players
 
 N = TypeVar("N")
 E = TypeVar("E", bound=ev.Event)

@@ -12,9 +12,9 @@ from html import escape
 
 import attrs
 
-from eleusis.errors import visible
-from eleusis.page.letter_widths import ems, wrap_ems
+from eleusis.ground.errors import visible
 from eleusis.reviewing.marks import colour_class, mark_path
+from eleusis.words.page.letter_widths import ems, wrap_ems
 
 _At = Callable[[int], tuple[float, float]]
 """Where a point of the curve lies, by its place; −1 is where the curve begins."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from eleusis.agreement import name_owner
-from eleusis.driving.record import RoundReplay
-from eleusis.induction.family import Family
-from eleusis.pack import UNKNOWN
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.agreement import name_owner
+from eleusis.ground.cards import UNKNOWN
+from eleusis.minds.induction.family import Family
 from eleusis.reviewing.reckoning import NumberedEvent, Reckoner
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
 from eleusis.reviewing.sayings import comment_turns, say_player, tell_story

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from eleusis.agreement import begin_with, name_first, name_within, say
+from eleusis.ground.agreement import begin_with, name_first, name_within, say
 from eleusis.reviewing.curve import JOINT, TurningPoint
 from eleusis.reviewing.reviewed import RoundReview, SpokenGuess, TurnReview
 from eleusis.reviewing.sayings import BEST, GOOD, LUCK, POOR, say_move, say_share

@@ -14,17 +14,17 @@ from typing import assert_never
 
 import attrs
 
-from eleusis.agreement import say
-from eleusis.errors import RuleError
 from eleusis.game import events as ev
 from eleusis.game.moves import NoPlay, Play
 from eleusis.game.state import Hidden, State
-from eleusis.induction.clues import Clue, ClueReader, SomeRight
-from eleusis.induction.family import Family
-from eleusis.induction.leaves import Flags
-from eleusis.induction.likeness import classes, same_from
-from eleusis.induction.posterior import Posterior, any_right, let_through
-from eleusis.pack import Card, mask_of
+from eleusis.ground.agreement import say
+from eleusis.ground.cards import Card, mask_of
+from eleusis.ground.errors import RuleError
+from eleusis.minds.induction.clues import Clue, ClueReader, SomeRight
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.leaves import Flags
+from eleusis.minds.induction.likeness import classes, same_from
+from eleusis.minds.induction.posterior import Posterior, any_right, let_through
 from eleusis.reviewing.reviewed import BestMove, SpokenGuess, TopRule, TurnReview, Verdict
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule

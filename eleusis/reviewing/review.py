@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.errors import LabError, NotationError, RuleError, visible
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.reading import load_game
-from eleusis.induction import lack_of_numpy
-from eleusis.page.ink import Ink
-from eleusis.replaying.replay import replay_game
+from eleusis.driving.replayed import GameReplay, RoundReplay
+from eleusis.ground.errors import LabError, NotationError, RuleError, visible
+from eleusis.minds.induction import lack_of_numpy
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.review_text import game_text
 from eleusis.reviewing.reviewed import Figures, RoundReview
@@ -22,9 +21,10 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 from eleusis.variant.saying import count
+from eleusis.words.page.ink import Ink
 
 if TYPE_CHECKING:
-    from eleusis.induction.family import Family
+    from eleusis.minds.induction.family import Family
 
 
 @attrs.frozen
@@ -112,7 +112,7 @@ def review_round(record: RoundReplay, rule: Rule | None = None, *, family: Famil
 def usual_family() -> Family:
     """The rules that are looked at where nobody names others. Raises LabError (`lab/no-numpy`)."""
     check_numpy()
-    from eleusis.induction.family import family
+    from eleusis.minds.induction.family import family
 
     return family()
 

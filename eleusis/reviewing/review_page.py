@@ -11,11 +11,9 @@ from html import escape
 
 import attrs
 
-from eleusis.agreement import say_within
-from eleusis.errors import RuleError, visible
-from eleusis.pack import Card
-from eleusis.page.ink import cells
-from eleusis.page.notebook import name_card
+from eleusis.ground.agreement import say_within
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import RuleError, visible
 from eleusis.reviewing.curve import Curve, CurvePoint, draw_curve
 from eleusis.reviewing.marks import shape_name, small_mark
 from eleusis.reviewing.page_style import STYLE
@@ -34,6 +32,8 @@ from eleusis.reviewing.sayings import name_move, say_share
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import find_rule
 from eleusis.variant.saying import count
+from eleusis.words.page.ink import cells
+from eleusis.words.page.notebook import name_card
 
 _MOST = 3.0
 """Bars of more bits are cut short."""

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.agreement import say_within
-from eleusis.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
-from eleusis.page.telling import in_order
+from eleusis.ground.agreement import say_within
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
 from eleusis.reviewing.sayings import name_move, say_share
 from eleusis.variant.saying import count
+from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
+from eleusis.words.page.telling import in_order
 
 NARROWEST = 40
 WIDE = 100

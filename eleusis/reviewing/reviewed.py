@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import attrs
 
 from eleusis.game.state import EndReason
-from eleusis.pack import Card
-from eleusis.values import Json
+from eleusis.ground.cards import Card
+from eleusis.ground.values import Json
 from eleusis.variant.saying import count
 
 Verdict: TypeAlias = Literal["right", "wrong"]

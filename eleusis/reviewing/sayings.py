@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from eleusis.agreement import is_you, name_first, name_owner, name_within
-from eleusis.pack import cards
-from eleusis.page.ink import cut
+from eleusis.ground.agreement import is_you, name_first, name_owner, name_within
+from eleusis.ground.cards import cards
 from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.variant.saying import count
+from eleusis.words.page.ink import cut
 
 _LITTLE = 0.1
 """Bits that are not worth a word."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from eleusis.agreement import say_within
-from eleusis.errors import visible
+from eleusis.ground.agreement import say_within
+from eleusis.ground.errors import visible
 from eleusis.reviewing.marks import mark_path
 from eleusis.reviewing.review import Review
 from eleusis.reviewing.reviewed import RoundReview, TurnReview

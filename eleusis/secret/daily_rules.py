@@ -12,10 +12,10 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from eleusis.chance import shuffle, stream
+from eleusis.ground.chance import shuffle, stream
+from eleusis.ground.yaml.parsing import Mapping, YamlNode, load
 from eleusis.secret.library import rule_from_node
 from eleusis.secret.rule import Rule
-from eleusis.yaml.parsing import Mapping, YamlNode, load
 
 FIRST_DAY = date(2026, 1, 1)
 """The day of the first puzzle."""

@@ -13,13 +13,13 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from eleusis.errors import EleusisError, Place, RuleError, did_you_mean, quote
-from eleusis.pack import Card, cards, text_of
+from eleusis.ground.cards import Card, cards, text_of
+from eleusis.ground.errors import EleusisError, Place, RuleError, did_you_mean, quote
+from eleusis.ground.yaml.parsing import Mapping as YamlMap
+from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
-from eleusis.yaml.parsing import Mapping as YamlMap
-from eleusis.yaml.parsing import Scalar, YamlNode, YamlReader, load
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.pack import Card, cards_in
+from eleusis.ground.cards import Card, cards_in
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import Expr

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.errors import RuleError
-from eleusis.pack import UNKNOWN, Card, cards_in
+from eleusis.ground.cards import UNKNOWN, Card, cards_in
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from eleusis.agreement import agree, name_first, name_owner, name_within, say, say_within
 from eleusis.game import events as ev
 from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.pack import PACK, UNKNOWN, Card
+from eleusis.ground.agreement import agree, name_first, name_owner, name_within, say, say_within
+from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
 from eleusis.variant.saying import count
 

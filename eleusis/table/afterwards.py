@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from eleusis.agreement import name_first, name_owner
 from eleusis.driving.driver import answer_of
-from eleusis.errors import NotationError, did_you_mean, quote
 from eleusis.game.view import View
-from eleusis.page.ink import BOLD, fill, wrap
-from eleusis.page.telling import Page
-from eleusis.replaying.hindsight import wrong_guesses
+from eleusis.ground.agreement import name_first, name_owner
+from eleusis.ground.errors import NotationError, did_you_mean, quote
+from eleusis.record.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.english.explaining import explain
 from eleusis.table.game_table import Table
+from eleusis.words.page.ink import BOLD, fill, wrap
+from eleusis.words.page.telling import Page
 
 if TYPE_CHECKING:
-    from eleusis.induction.mind import Belief
+    from eleusis.minds.induction.mind import Belief
 
 _LEAST = 0.05
 """Of the rules that a bot believed in, only the first is told if it is less probable than this."""

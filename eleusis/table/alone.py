@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 from eleusis.variant import Variant
 
 NOBODY = "Player"

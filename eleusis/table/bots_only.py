@@ -8,11 +8,11 @@ from pathlib import Path
 import attrs
 
 from eleusis.driving.dealing import unusual
-from eleusis.errors import PlayerError, ScriptError, quote
-from eleusis.gamefile.contents import RoundScript
-from eleusis.gamefile.writing import write_checked
-from eleusis.players.registry import Seat
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.errors import PlayerError, ScriptError, quote
+from eleusis.minds.players.registry import Seat
+from eleusis.record.gamefile.contents import RoundScript
+from eleusis.record.gamefile.writing import write_checked
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import given_rules, next_rule
 from eleusis.table.game_head import first_dealer, game_head

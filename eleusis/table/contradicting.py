@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import RuleError
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.round import Round
-from eleusis.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Wrong
-from eleusis.pack import Card
-from eleusis.page.telling import Page, in_order
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import RuleError
+from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Wrong
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant.saying import count
+from eleusis.words.page.telling import Page, in_order
 
 Matters = Callable[[Sequence[Card]], bool]
 

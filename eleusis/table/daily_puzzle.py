@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import NotationError, quote
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
+from eleusis.ground.errors import NotationError, quote
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
 from eleusis.table.game_table import Table
 from eleusis.variant.saying import count

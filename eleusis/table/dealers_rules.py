@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eleusis.chance import stream
-from eleusis.errors import NotationError, RuleError
-from eleusis.page.ink import show_cards
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError, RuleError
 from eleusis.secret.library import find_rule, playable
 from eleusis.secret.rule import Rule
 from eleusis.variant.saying import capital
+from eleusis.words.page.ink import show_cards
 
 
 def next_rule(

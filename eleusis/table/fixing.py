@@ -18,23 +18,23 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.agreement import say_within
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import EleusisError, IllegalMove, NotationError
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
-from eleusis.gamefile.contents import RoundScript
-from eleusis.gamefile.correcting import lines_that_count, write_key, write_lines
-from eleusis.gamefile.lines import FileLine
-from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import rule_text
-from eleusis.pack import UNKNOWN, Card, text_of
-from eleusis.page.ink import show_cards, wrap
-from eleusis.page.telling import Page, tell
+from eleusis.ground.agreement import say_within
+from eleusis.ground.cards import UNKNOWN, Card, text_of
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError
+from eleusis.record.gamefile.contents import RoundScript
+from eleusis.record.gamefile.correcting import lines_that_count, write_key, write_lines
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import rule_text
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
 from eleusis.table.rehearsing import Change, Rehearsal, count_turns, say_instead, tell_turns
 from eleusis.variant.saying import capital
+from eleusis.words.page.ink import show_cards, wrap
+from eleusis.words.page.telling import Page, tell
 
 Said = tuple[bool, Card | None]
 """Right or wrong, and the card that is named with it."""

@@ -8,13 +8,13 @@ from itertools import count
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
-from eleusis.errors import NOWHERE, NotationError, did_you_mean, quote
-from eleusis.gamefile.contents import GameFile
-from eleusis.players.registry import Seat
+from eleusis.ground.errors import NOWHERE, NotationError, did_you_mean, quote
+from eleusis.ground.yaml.parsing import Mapping, Scalar
+from eleusis.minds.players.registry import Seat
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.variant import load_variant
 from eleusis.variant.load import find
 from eleusis.variant.merge import override
-from eleusis.yaml.parsing import Mapping, Scalar
 
 
 def game_head(

@@ -11,23 +11,23 @@ import attrs
 
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
-from eleusis.driving.record import GameReplay, RoundReplay
+from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import may_undo, undo
-from eleusis.errors import NOWHERE, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
 from eleusis.game.refusals import out_of_turn
 from eleusis.game.view import View
-from eleusis.gamefile.appending import GrowingFile
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.lines import FileLine
-from eleusis.gamefile.reading import load_game, read_game
-from eleusis.pack import UNKNOWN, Card
-from eleusis.players.crew import Crew, seat_players
-from eleusis.players.program.command import Program
-from eleusis.players.registry import NO_PROGRAMS, Seat, read_seat
-from eleusis.replaying.replay import deal_round, replay_game, resolve_variant
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.errors import NOWHERE, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
+from eleusis.minds.players.crew import Crew, seat_players
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
+from eleusis.record.gamefile.appending import GrowingFile
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.gamefile.reading import load_game, read_game
+from eleusis.record.replaying.replay import deal_round, replay_game, resolve_variant
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant

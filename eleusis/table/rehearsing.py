@@ -10,17 +10,17 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import IllegalMove, Place, ScriptError
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.legality import bidders
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.correcting import lines_that_count
-from eleusis.gamefile.lines import FileLine
-from eleusis.page.telling import Page, story
-from eleusis.replaying.expecting import find_unmet
-from eleusis.replaying.replay import replay_round
+from eleusis.ground.errors import IllegalMove, Place, ScriptError
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.correcting import lines_that_count
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.replaying.expecting import find_unmet
+from eleusis.record.replaying.replay import replay_round
 from eleusis.table.game_table import Table
+from eleusis.words.page.telling import Page, story
 
 
 @attrs.frozen

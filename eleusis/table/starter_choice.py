@@ -13,7 +13,7 @@ from functools import cache
 import attrs
 
 from eleusis.driving.dealing import may_be_turned
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.game_table import Table

@@ -14,11 +14,11 @@ import attrs
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import NoPlay
 from eleusis.game.view import View
-from eleusis.induction.clues import ClueReader
-from eleusis.induction.family import Family
-from eleusis.induction.leaves import Flags
-from eleusis.induction.posterior import Posterior, any_right, entropy
-from eleusis.pack import Card, mask_of
+from eleusis.ground.cards import Card, mask_of
+from eleusis.minds.induction.clues import ClueReader
+from eleusis.minds.induction.family import Family
+from eleusis.minds.induction.leaves import Flags
+from eleusis.minds.induction.posterior import Posterior, any_right, entropy
 from eleusis.variant import Variant
 
 ALMOST = 0.95

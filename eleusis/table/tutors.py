@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from eleusis.agreement import say, say_within
-from eleusis.errors import NotationError, did_you_mean, quote
-from eleusis.players.registry import Seat
+from eleusis.ground.agreement import say, say_within
+from eleusis.ground.errors import NotationError, did_you_mean, quote
+from eleusis.minds.players.registry import Seat
 from eleusis.reviewing.review import check_numpy, usual_family
 from eleusis.table.daily_puzzle import day_of
 from eleusis.table.game_table import Table

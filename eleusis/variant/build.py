@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import attrs
 
-from eleusis.errors import VariantError, did_you_mean, quote
+from eleusis.ground.errors import VariantError, did_you_mean, quote
+from eleusis.ground.yaml.parsing import Mapping, Scalar, YamlNode
+from eleusis.ground.yaml.reader import VERSION, YamlReader, describe
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.mechanisms.turn_limit import NoTurnLimit
 from eleusis.variant.model import Variant
-from eleusis.yaml.parsing import Mapping, Scalar, YamlNode
-from eleusis.yaml.reader import VERSION, YamlReader, describe
 
 T = TypeVar("T")
 

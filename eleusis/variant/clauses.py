@@ -1,13 +1,13 @@
 """What a section says of itself in the rules of its edition: clauses, each for its place there.
 
-A section that has nothing to say at a place leaves it out. `eleusis/rulebook/` puts the clauses of all together.
+A section that has nothing to say at a place leaves it out. `words/rulebook` puts the clauses of all together.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from eleusis.values import Value
+from eleusis.ground.values import Value
 
 Passage = Literal[
     "players",

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import attrs
 
-from eleusis.values import Compared, read_annotations
+from eleusis.ground.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"

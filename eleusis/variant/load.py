@@ -10,7 +10,8 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
+from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
+from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
@@ -25,7 +26,6 @@ from eleusis.variant.shelves import (
     shelved_name,
     taken_twice,
 )
-from eleusis.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
 
 MAX_CHAIN = 8
 _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)

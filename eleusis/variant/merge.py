@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.errors import EleusisError, Place, VariantError, quote, raise_all
+from eleusis.ground.errors import EleusisError, Place, VariantError, quote, raise_all
+from eleusis.ground.yaml.parsing import Mapping, Scalar, YamlNode, read
+from eleusis.ground.yaml.parsing import Sequence as YamlSequence
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.parsing import Mapping, Scalar, YamlNode, read
-from eleusis.yaml.parsing import Sequence as YamlSequence
 
 OVERRIDE = "--set "
 """With this the place begins of what an override sets."""

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eleusis.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote
-from eleusis.values import Value
+from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote
+from eleusis.ground.values import Value
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -7,9 +7,9 @@ from typing import Any
 
 import attrs
 
+from eleusis.ground.yaml.writer import PLAIN_PROSE, block, flow
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
-from eleusis.yaml.writer import PLAIN_PROSE, block, flow
 
 
 def to_mapping(variant: Variant) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from eleusis.chance import choose, stream
-from eleusis.errors import EleusisError
+from eleusis.ground.chance import choose, stream
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.yaml.parsing import Mapping, read
 from eleusis.variant import Variant, load_variant, to_mapping, to_yaml, variant_from_node, variant_names
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER
-from eleusis.yaml.parsing import Mapping, read
 
 KEPT = 0.3
 """How often a section is as the edition has it that the set begins with."""

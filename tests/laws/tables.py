@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eleusis.chance import stream
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
-from eleusis.players.random_player import RandomPlayer
+from eleusis.ground.chance import stream
+from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variant, variant_names
 

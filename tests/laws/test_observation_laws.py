@@ -8,7 +8,7 @@ import pytest
 
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.players.registry import Seat
+from eleusis.minds.players.registry import Seat
 from tests.laws.tables import RULES, VARIANTS, rule_of
 from tests.laws.twins import Leak, Moment, moments, twins
 

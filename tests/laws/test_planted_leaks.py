@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from eleusis.driving import record
+from eleusis.driving import replayed
 from eleusis.driving.driver import Step
-from eleusis.driving.record import GameReplay, RoundReplay
-from eleusis.errors import IllegalMove
+from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.game.events import (
     CardForced,
     Drew,
@@ -31,10 +30,11 @@ from eleusis.game.round import Round
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import View, Watch
-from eleusis.pack import UNKNOWN, Card, cards
-from eleusis.page import transcript
+from eleusis.ground.cards import UNKNOWN, Card, cards
+from eleusis.ground.errors import IllegalMove
+from eleusis.ground.values import open_to
 from eleusis.table import advice
-from eleusis.values import open_to
+from eleusis.words.page import transcript
 from tests.laws.test_twin_laws import hold
 from tests.laws.twins import Leak
 
@@ -228,12 +228,12 @@ def data_with_findings(patch: Patch) -> None:
 
 def data_with_hands(patch: Patch) -> None:
     """The data of `--as` hold the hands as they are."""
-    plain = record.round_json
+    plain = replayed.round_json
 
     def leaky(replay: RoundReplay, seat: str | None) -> Any:
         return {**plain(replay, seat), "hands": plain(replay, None)["hands"]}
 
-    patch.setattr(record, "round_json", leaky)
+    patch.setattr(replayed, "round_json", leaky)
 
 
 def page_with_the_rule(patch: Patch) -> None:

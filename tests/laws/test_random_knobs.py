@@ -15,29 +15,29 @@ from random import Random
 import attrs
 import pytest
 
-from eleusis.chance import choose, stream
 from eleusis.driving.driver import Driver, Player, Step
-from eleusis.driving.record import RoundReplay
+from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import may_undo
-from eleusis.errors import NOWHERE, EleusisError
 from eleusis.game.events import Event
 from eleusis.game.events.base import fold
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK, UNKNOWN, Card
-from eleusis.page.transcript import transcript
-from eleusis.players.knower import Knower
-from eleusis.players.random_player import RandomPlayer
-from eleusis.replaying.replay import deal_round, replay_game
-from eleusis.replaying.scripts import script_of
+from eleusis.ground.cards import PACK, UNKNOWN, Card
+from eleusis.ground.chance import choose, stream
+from eleusis.ground.errors import NOWHERE, EleusisError
+from eleusis.minds.players.knower import Knower
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import deal_round, replay_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, to_mapping, to_yaml
+from eleusis.words.page.transcript import transcript
 from tests.laws.knob_sets import draw_variant, settings, settings_of, variant_node
 from tests.laws.ledger import Ledger
 from tests.laws.tables import RULES

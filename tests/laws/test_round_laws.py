@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import IllegalMove
 from eleusis.game.events import Event
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.gamefile.reading import load_game
-from eleusis.pack import PACK, UNKNOWN, Card
-from eleusis.replaying.replay import replay_game
+from eleusis.ground.cards import PACK, UNKNOWN, Card
+from eleusis.ground.errors import IllegalMove
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
 from eleusis.variant import Variant
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.test_coverage import parts, policies

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eleusis.driving.driver import play_round
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import NOWHERE
-from eleusis.gamefile.contents import GameFile
-from eleusis.gamefile.lines import read_line
-from eleusis.gamefile.reading import read_game
-from eleusis.gamefile.writing import write_game
-from eleusis.pack import PACK, UNKNOWN
-from eleusis.replaying.replay import replay_game
-from eleusis.replaying.scripts import script_of
-from eleusis.yaml.parsing import Mapping, read
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.cards import PACK, UNKNOWN
+from eleusis.ground.errors import NOWHERE
+from eleusis.ground.yaml.parsing import Mapping, read
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.lines import read_line
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.record.replaying.scripts import script_of
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
@@ -71,7 +71,7 @@ def test_a_played_round_written_and_read_replays_the_same(
 def test_every_line_reads_back(seat: str, other: str, string: tuple, text: str, number: int) -> None:  # type: ignore[type-arg]  # hypothesis draws plain tuples
     from eleusis.game import moves as mv
     from eleusis.game.line_words import seat_word
-    from eleusis.gamefile.lines import ExpectedFact, FileLine
+    from eleusis.record.gamefile.lines import ExpectedFact, FileLine
 
     players = (seat, other)
     expected = tuple(

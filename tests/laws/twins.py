@@ -15,29 +15,29 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from eleusis.chance import shuffle, stream
+from eleusis.doors.terminal.prompts import what_is_due
+from eleusis.doors.terminal.screen import Look, draw_table
 from eleusis.driving.driver import Driver, Player, Step, Undecided
-from eleusis.driving.record import Finding, GameReplay, RoundReplay
+from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
-from eleusis.errors import NOWHERE
 from eleusis.game.events.base import fold
 from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State
 from eleusis.game.view import SeenEvents, View, Watch
-from eleusis.gamefile.contents import GameFile
-from eleusis.pack import PACK, UNKNOWN, Card
-from eleusis.page.ink import Ink
-from eleusis.page.transcript import transcript
-from eleusis.players.program.messages import ask_move, end_round, hello
-from eleusis.players.random_player import RandomPlayer
-from eleusis.players.registry import Seat
+from eleusis.ground.cards import PACK, UNKNOWN, Card
+from eleusis.ground.chance import shuffle, stream
+from eleusis.ground.errors import NOWHERE
+from eleusis.ground.values import Value, new
+from eleusis.minds.players.program.messages import ask_move, end_round, hello
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.minds.players.registry import Seat
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.table.advice import what_now, why
 from eleusis.table.game_table import Table
-from eleusis.terminal.prompts import what_is_due
-from eleusis.terminal.screen import Look, draw_table
-from eleusis.values import Value, new
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.transcript import transcript
 from tests.laws.tables import seated
 
 LONGEST = 90

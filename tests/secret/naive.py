@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
 from eleusis.secret.language import tree as t
 
 YES_NO: dict[str, Any] = {

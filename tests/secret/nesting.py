@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card, cards_in
+from eleusis.ground.cards import PACK, Card, cards_in
+from eleusis.ground.errors import RuleError
 from eleusis.secret.rule import Rule
 
 from .rewriting import Wild

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from eleusis.errors import RuleError
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import RuleError
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
 

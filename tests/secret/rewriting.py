@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from eleusis.errors import RuleError
+from eleusis.ground.errors import RuleError
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type

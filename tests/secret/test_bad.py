@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.errors import EleusisError, RuleError
+from eleusis.ground.errors import EleusisError, RuleError
 from eleusis.secret.library import find_rule, load_rules
 
 BAD = Path(__file__).parents[1] / "bad" / "rule"

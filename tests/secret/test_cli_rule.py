@@ -9,9 +9,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from eleusis.cli import main
-from eleusis.cli import rule as rule_commands
-from eleusis.errors import EleusisError
+from eleusis.doors.cli import main
+from eleusis.doors.cli import rule as rule_commands
+from eleusis.ground.errors import EleusisError
 from eleusis.secret.language.shape import difficulty, looks
 from eleusis.secret.library import find_rule, library
 from eleusis.secret.measuring.measure import measure

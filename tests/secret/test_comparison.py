@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis.pack import cards
+from eleusis.ground.cards import cards
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare, judge_guess

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, cards
+from eleusis.ground.cards import PACK, cards
+from eleusis.ground.errors import RuleError
 from eleusis.secret.library import find_rule, library, same_as
 from eleusis.secret.rule import Rule
 

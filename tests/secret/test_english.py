@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.pack import ALL, PACK, Card, mask_of
+from eleusis.ground.cards import ALL, PACK, Card, mask_of
 from eleusis.secret.english.card_sets import cards_text, describe
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.english.relations import catalogue, relation_words
@@ -156,7 +156,7 @@ def test_typical() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    from eleusis.cli import main
+    from eleusis.doors.cli import main
 
     for args in (["abb-1"], ["abb-1", "--format", "json"]):
         assert main(["rule", "explain", *args]) == 0

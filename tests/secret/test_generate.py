@@ -10,8 +10,8 @@ from typing import Literal
 
 import pytest
 
-from eleusis.chance import stream
-from eleusis.pack import ALL, PACK
+from eleusis.ground.cards import ALL, PACK
+from eleusis.ground.chance import stream
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.generating.fingerprint import answers_of, join, probe_lines
 from eleusis.secret.generating.generator import draw
@@ -74,7 +74,7 @@ def test_which_lines_can_be_built_follows_from_the_sheet() -> None:
 
 def test_hashes_do_not_matter() -> None:
     code = (
-        "from eleusis.secret.generating.generator import draw; from eleusis.chance import stream;"
+        "from eleusis.secret.generating.generator import draw; from eleusis.ground.chance import stream;"
         "print([draw(stream(seed, 'draw'), 1 + seed % 5).text for seed in range(60)])"
     )
     outs = {

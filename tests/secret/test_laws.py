@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.errors import RuleError
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.language.text import parse, unparse

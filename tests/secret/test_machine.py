@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card, cards, cards_in, text_of
+from eleusis.ground.cards import PACK, Card, cards, cards_in, text_of
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.walk import choose_distinct, decide

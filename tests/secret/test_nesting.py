@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from eleusis.errors import RuleError
-from eleusis.pack import text_of
+from eleusis.ground.cards import text_of
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.walk import MAX_WORK, decide

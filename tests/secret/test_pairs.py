@@ -15,8 +15,8 @@ from random import Random
 import attrs
 import pytest
 
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card, cards_in
+from eleusis.ground.cards import PACK, Card, cards_in
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.language import tree as t
 from eleusis.secret.rule import Rule

@@ -7,14 +7,14 @@ from typing import SupportsIndex, overload
 
 import pytest
 
-from eleusis.chance import stream
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.chance import stream
+from eleusis.ground.values import Beginning
 from eleusis.secret.compiled.past import Line, Pasts, go_on, key_of
 from eleusis.secret.compiled.slots import Carried, Slot
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
-from eleusis.values import Beginning
 
 RULES = [
     *library().values(),

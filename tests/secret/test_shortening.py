@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.pack import PACK, Card, cards
+from eleusis.ground.cards import PACK, Card, cards
 from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule

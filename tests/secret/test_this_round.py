@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from eleusis.pack import PACK, Card, cards_in
+from eleusis.ground.cards import PACK, Card, cards_in
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
 

@@ -8,7 +8,7 @@ from types import FrameType
 
 import pytest
 
-from eleusis.errors import RuleError
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton import probing
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.walk import MAX_WORK, decide

@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.features import TYPES, Type
 

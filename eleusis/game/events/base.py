@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin
 
-from eleusis.errors import NotationError, quote
 from eleusis.game.sight import EVENTS, EVERYONE, NOBODY, Sighted, kind_of, known_cards
 from eleusis.game.state import Hidden, State
-from eleusis.pack import UNKNOWN, Card, card
-from eleusis.values import FrozenMap, Json, Value, new
+from eleusis.ground.cards import UNKNOWN, Card, card
+from eleusis.ground.errors import NotationError, quote
+from eleusis.ground.values import FrozenMap, Json, Value, new
 
 
 def take(hand: list[Card], card: Card) -> None:

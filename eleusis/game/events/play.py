@@ -5,8 +5,8 @@ from __future__ import annotations
 from eleusis.game.events.base import Event, Lesson, take
 from eleusis.game.sight import EVERYONE
 from eleusis.game.state import Hidden, State
-from eleusis.pack import UNKNOWN, Card
-from eleusis.values import open_to
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.values import open_to
 
 
 class Played(Event):

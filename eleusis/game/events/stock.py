@@ -8,8 +8,8 @@ from typing import Literal
 from eleusis.game.events.base import Event, Lesson
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
 from eleusis.game.state import Hidden, State
-from eleusis.pack import Card
-from eleusis.values import open_to
+from eleusis.ground.cards import Card
+from eleusis.ground.values import open_to
 
 Why = Literal["wrong play", "wrong no play", "overthrown", "refill"]
 """Why a seat draws: its play was wrong, its no play was, it was overthrown as prophet, or its hand is filled up."""

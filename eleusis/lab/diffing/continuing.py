@@ -7,18 +7,18 @@ from typing import Literal, NamedTuple
 
 import attrs
 
-from eleusis.chance import stream
 from eleusis.driving.driver import Driver, Player
-from eleusis.driving.record import Finding, RoundReplay
+from eleusis.driving.replayed import Finding, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.errors import NotationError, ScriptError
 from eleusis.game.round import Round
-from eleusis.gamefile.contents import GameFile, RoundScript
-from eleusis.pack import UNKNOWN
-from eleusis.players.registry import Seat, make_player, read_seat
-from eleusis.replaying.replay import replay_round
+from eleusis.ground.cards import UNKNOWN
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import NotationError, ScriptError
+from eleusis.ground.values import Json
+from eleusis.minds.players.registry import Seat, make_player, read_seat
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.replaying.replay import replay_round
 from eleusis.secret.rule import Rule
-from eleusis.values import Json
 from eleusis.variant import Variant
 
 WayOn = Literal["count", "bots"]

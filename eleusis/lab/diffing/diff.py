@@ -10,16 +10,16 @@ from typing import Literal, Protocol
 import attrs
 
 from eleusis.driving.driver import Step
-from eleusis.driving.record import Finding, RoundReplay
-from eleusis.errors import EleusisError, VariantError
+from eleusis.driving.replayed import Finding, RoundReplay
 from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
-from eleusis.gamefile.contents import GameFile, RoundScript
+from eleusis.ground.errors import EleusisError, VariantError
+from eleusis.ground.values import Json
 from eleusis.lab.diffing.continuing import Continuation, Continued, Replayed, continue_round
 from eleusis.lab.diffing.whole_games import WholeGame, total_game
-from eleusis.replaying.replay import replay_round, resolve_variant
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.replaying.replay import replay_round, resolve_variant
 from eleusis.secret.rule import Rule
-from eleusis.values import Json
 from eleusis.variant import Variant
 from eleusis.variant.merge import is_setting
 

@@ -11,7 +11,8 @@ import attrs
 
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
-from eleusis.gamefile.facts import facts
+from eleusis.ground.cards import text_of
+from eleusis.ground.values import Json
 from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
 from eleusis.lab.diffing.side_figures import (
@@ -22,12 +23,11 @@ from eleusis.lab.diffing.side_figures import (
     winner_sentences,
 )
 from eleusis.lab.diffing.summing_up import GameSummary, head_sentences, summarise_game, then_sentences
-from eleusis.pack import text_of
-from eleusis.page.ink import Ink, cells, fill, wrap
-from eleusis.values import Json
+from eleusis.record.gamefile.facts import facts
 from eleusis.variant import Variant, differences
 from eleusis.variant.saying import count
 from eleusis.variant.write import knob_text
+from eleusis.words.page.ink import Ink, cells, fill, wrap
 
 _KIND = {
     "cannot go on": "can't go on as recorded",

@@ -8,13 +8,13 @@ from typing import Generic, NamedTuple, TypeVar
 
 import attrs
 
-from eleusis.agreement import agree, name_several
+from eleusis.ground.agreement import agree, name_several
 from eleusis.lab.diffing.continuing import Continuation, EndFigures, SideEnding
 from eleusis.lab.diffing.summing_up import GameSummary, half_by
 from eleusis.lab.diffing.whole_games import Totals, WholeGame
 from eleusis.lab.intervals import Interval, Ratio, difference
-from eleusis.page.ink import Ink, fill, wrap
 from eleusis.variant.saying import capital, count, put_in_row
+from eleusis.words.page.ink import Ink, fill, wrap
 
 WIDE = 50
 """With fewer columns the table has no intervals."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.game.match import Match
-from eleusis.gamefile.contents import GameFile
-from eleusis.values import Json
+from eleusis.ground.values import Json
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.variant import Variant
 
 Totals = Mapping[str, int]

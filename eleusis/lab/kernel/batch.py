@@ -14,9 +14,9 @@ from eleusis.lab.kernel.edition_knobs import FIELDS, find_unknown
 from eleusis.lab.kernel.machines import MachinesStruct, RuleMachines, Verdicts
 from eleusis.lab.kernel.prelude import REASONS
 from eleusis.lab.plan import Plan
-from eleusis.players.knower import Knower
-from eleusis.players.random_player import RandomPlayer
-from eleusis.players.registry import make_player
+from eleusis.minds.players.knower import Knower
+from eleusis.minds.players.random_player import RandomPlayer
+from eleusis.minds.players.registry import make_player
 from eleusis.variant import Variant
 
 LONGEST_SEED: Final = 100

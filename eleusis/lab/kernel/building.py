@@ -22,9 +22,9 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 
-from eleusis.cache_folder import cache_folder, make_folder
-from eleusis.door import read_bytes
-from eleusis.errors import LabError, quote, visible
+from eleusis.ground.cache_folder import cache_folder, make_folder
+from eleusis.ground.errors import LabError, quote, visible
+from eleusis.ground.files import read_bytes
 
 NATIVE = Path(__file__).with_name("native")
 """The folder of the sources: every `*.c` is compiled, `*.h` are what they include."""

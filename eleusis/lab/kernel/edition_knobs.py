@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from eleusis.driving.dealing import MAX_PLAYERS
-from eleusis.pack import PACK
+from eleusis.ground.cards import PACK
 from eleusis.variant import Variant
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.cutoff import CardsPlayed, NoCutoff

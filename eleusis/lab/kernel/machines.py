@@ -10,8 +10,8 @@ from threading import Condition, Lock
 from typing import Any, Final
 
 from eleusis.driving.rule_dealer import judge_guessed
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule

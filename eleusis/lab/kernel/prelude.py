@@ -9,7 +9,7 @@ from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.lab.kernel.edition_knobs import BASES, FIELDS, GUESS_FROM, HAND_MAX
 from eleusis.lab.tally import Numbers
-from eleusis.players.knower import FAR_FROM_OUT, TRIES
+from eleusis.minds.players.knower import FAR_FROM_OUT, TRIES
 
 REASONS: Final[Mapping[str, str]] = {
     "HAND_FULL": "a hand of too many cards",

@@ -10,10 +10,10 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from eleusis.errors import EleusisError, LabError
+from eleusis.ground.errors import EleusisError, LabError
+from eleusis.ground.processes import count_processors
 from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.plan import Plan
-from eleusis.processes import count_processors
 
 if TYPE_CHECKING:
     from eleusis.lab.kernel.batch import Kernel

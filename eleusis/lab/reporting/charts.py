@@ -15,14 +15,14 @@ from typing import Any
 
 import attrs
 
-from eleusis.errors import LabError
+from eleusis.ground.errors import LabError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import is_of_seat
 from eleusis.lab.reporting.naming import arm_names, measure_title
-from eleusis.page.letter_widths import ems, wrap_ems
+from eleusis.words.page.letter_widths import ems, wrap_ems
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 _DARK = ("#5cb8f0", "#f59b57", "#35c995", "#e59bc8", "#9ad4f5", "#f0c040", "#e8e8e8")

@@ -12,7 +12,7 @@ from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.measure_words import GAME_TOPICS, MEASURE_WORDS, TOPICS, WIN, MeasureWords, Topic
-from eleusis.page.ink import cells
+from eleusis.words.page.ink import cells
 
 _SURE: Final = 1.5
 """A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import attrs
 
 from eleusis.driving.driver import Step
-from eleusis.driving.record import RoundReplay
-from eleusis.errors import LabError, quote
+from eleusis.driving.replayed import RoundReplay
 from eleusis.game.match import Match
-from eleusis.gamefile.contents import RoundScript
-from eleusis.gamefile.writing import write_checked
+from eleusis.ground.errors import LabError, quote
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
-from eleusis.replaying.scripts import script_of
+from eleusis.record.gamefile.contents import RoundScript
+from eleusis.record.gamefile.writing import write_checked
+from eleusis.record.replaying.scripts import script_of
 from eleusis.table.game_head import game_head
 
 

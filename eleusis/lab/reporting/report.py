@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape as escape_html
 from pathlib import Path
 
-from eleusis.door import read_bytes, write_whole
-from eleusis.errors import LabError, Place, ScriptError, visible
+from eleusis.ground.errors import LabError, Place, ScriptError, visible
+from eleusis.ground.files import read_bytes, write_whole
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan

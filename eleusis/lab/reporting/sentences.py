@@ -9,7 +9,7 @@ from typing import Final
 
 from eleusis.lab.intervals import Interval
 from eleusis.lab.plan import Plan
-from eleusis.page.ink import wrap
+from eleusis.words.page.ink import wrap
 
 LINES: Final = 5
 """A comparison of two is told in so many lines, at most."""

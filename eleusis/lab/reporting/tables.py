@@ -14,7 +14,7 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import arm_names, describe_arms, legend, measure_title
 from eleusis.lab.reporting.verdict import find_verdict
-from eleusis.page.ink import Ink, cells, fill, wrap
+from eleusis.words.page.ink import Ink, cells, fill, wrap
 
 MARKS = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
 """What stands for a verdict where there is no room for the word."""

@@ -37,9 +37,9 @@ from eleusis.lab.reporting.sentences import (
     run_on,
     value_of,
 )
-from eleusis.page.ink import wrap
 from eleusis.variant import differences
 from eleusis.variant.saying import capital, put_in_row
+from eleusis.words.page.ink import wrap
 
 _TELLS = frozenset(words.id for words in MEASURE_WORDS)
 _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})

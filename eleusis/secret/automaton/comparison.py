@@ -7,7 +7,7 @@ from typing import Literal
 
 import attrs
 
-from eleusis.pack import Card, text_of
+from eleusis.ground.cards import Card, text_of
 
 
 def _check_same(_: Comparison, field: attrs.Attribute[bool | None], same: bool | None) -> None:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Any
 
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
 from eleusis.secret.automaton.analysis import Analysis, analysis_of
 from eleusis.secret.automaton.bounds import INFINITE
 from eleusis.secret.automaton.counters import Counter

@@ -22,8 +22,8 @@ from random import Random
 
 import attrs
 
-from eleusis.chance import stream
-from eleusis.pack import Card, cards_in, mask_of
+from eleusis.ground.cards import Card, cards_in, mask_of
+from eleusis.ground.chance import stream
 from eleusis.secret.automaton.analysis import analysis_of
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine

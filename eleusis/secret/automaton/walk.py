@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis.pack import Card, cards_in, mask_of
+from eleusis.ground.cards import Card, cards_in, mask_of
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState

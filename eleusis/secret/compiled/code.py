@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from eleusis.pack import ALL
+from eleusis.ground.cards import ALL
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, FeatureTable
 from eleusis.secret.compiled.spreads import Maybe, Spread, pair_of, spread_pair
 from eleusis.secret.language import tree as t

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eleusis.pack import ALL, Card
+from eleusis.ground.cards import ALL, Card
+from eleusis.ground.values import Beginning
 from eleusis.secret.compiled.code import as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.past import Pasts
 from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
 from eleusis.secret.language.tree import Expr
-from eleusis.values import Beginning
 
 _KEPT = 4096
 """How many masks a rule remembers."""

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eleusis.pack import ALL
+from eleusis.ground.cards import ALL
 from eleusis.secret.compiled import spreads as v
 from eleusis.secret.compiled.code import Code, Run, as_pair, as_spread, make_code
 from eleusis.secret.compiled.slots import NO_CARD

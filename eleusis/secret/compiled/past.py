@@ -12,9 +12,9 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
+from eleusis.ground.values import Beginning
 from eleusis.secret.compiled.slots import NO_CARD, Carried, Slot
-from eleusis.values import Beginning
 
 _KEPT = 8
 """How many lines are remembered at once: several players may each have their own."""

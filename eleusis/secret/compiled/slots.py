@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
 from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
 from eleusis.secret.language.features import TABLES
 

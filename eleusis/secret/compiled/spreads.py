@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from eleusis.pack import ALL
+from eleusis.ground.cards import ALL
 from eleusis.secret.language.features import RuleValue
 
 Maybe = RuleValue | None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from eleusis.pack import ALL, RANK_NAMES, cards_in
+from eleusis.ground.cards import ALL, RANK_NAMES, cards_in
+from eleusis.ground.values import Value
 from eleusis.secret.language.features import TABLES, TYPES, Type
-from eleusis.values import Value
 
 _RANK_WORDS = ("ace", *RANK_NAMES[1:10], "jack", "queen", "king")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

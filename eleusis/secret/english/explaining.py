@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from itertools import groupby, product
 
-from eleusis.pack import ALL, PACK
+from eleusis.ground.cards import ALL, PACK
 from eleusis.secret.compiled.code import classes_asked
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import BackSlot, PositionSlot

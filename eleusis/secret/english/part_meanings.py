@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from eleusis.pack import ALL
+from eleusis.ground.cards import ALL
+from eleusis.ground.values import Value
 from eleusis.secret.compiled.code import Code, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, LatestSlot
 from eleusis.secret.english.relations import Relation
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
-from eleusis.values import Value
 
 
 class CardCondition(Value):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from eleusis.ground.values import Value
 from eleusis.secret.english.card_sets import CardWords, describe, mask_where, number_word, series
 from eleusis.secret.english.part_meanings import PartMeanings
 from eleusis.secret.english.relations import PLAIN, relation_words
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
-from eleusis.values import Value
 
 _SAME = {"rank": "rank", "suit": "suit", "color": "colour"}
 """How the features that are values are called."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eleusis.chance import stream
-from eleusis.pack import Card, card, cards_in
+from eleusis.ground.cards import Card, card, cards_in
+from eleusis.ground.chance import stream
+from eleusis.ground.values import Value
 from eleusis.secret.english.card_sets import cards_text
 from eleusis.secret.rule import Rule
-from eleusis.values import Value
 
 _FIRST = ("4H", "9D", "3S", "10C", "QH", "KS", "7C", "2D", "AS", "JD", "8H", "6S", "5C", "7D", "8C", "AH")
 """Last cards to show, those first that differ most: red low, red high, black low, black high, face cards, …"""

@@ -26,8 +26,8 @@ from typing import Any, Literal
 
 import attrs
 
-from eleusis.chance import stream
-from eleusis.pack import ALL, PACK, Card, cards_in
+from eleusis.ground.cards import ALL, PACK, Card, cards_in
+from eleusis.ground.chance import stream
 from eleusis.secret.compiled.code import as_pair
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.meaning import Meaning

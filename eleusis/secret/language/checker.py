@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from eleusis.errors import quote
+from eleusis.ground.errors import quote
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import KINDS, TYPES, VALUES, Type
 from eleusis.secret.language.tokens import fail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from eleusis.pack import PACK
+from eleusis.ground.cards import PACK
 
 
 class Type(enum.Enum):

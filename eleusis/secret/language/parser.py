@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NoReturn, TypeVar, cast, get_args
 
-from eleusis.errors import did_you_mean, quote
+from eleusis.ground.errors import did_you_mean, quote
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
 from eleusis.secret.language.tokens import MAX_BACK, MAX_CYCLE, MAX_DEPTH, MAX_NUMBER, Token, fail, tokens

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from eleusis.errors import Place, RuleError, quote
+from eleusis.ground.errors import Place, RuleError, quote
 
 MAX_LENGTH = 5_000
 """Characters in a rule."""

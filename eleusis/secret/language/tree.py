@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeVar
 
+from eleusis.ground.values import Value, aside
 from eleusis.secret.language.features import TYPES, RuleValue, Type
-from eleusis.values import Value, aside
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from operator import and_, or_
 
 import attrs
 
-from eleusis.pack import ALL, Card, cards_in, text_of
+from eleusis.ground.cards import ALL, Card, cards_in, text_of
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.steps import MachineState
 from eleusis.secret.automaton.walk import choose_distinct

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import NO_CARD
 from eleusis.secret.language import tree as t

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 
-from eleusis.chance import stream
-from eleusis.errors import RuleError
-from eleusis.pack import PACK, Card
+from eleusis.ground.cards import PACK, Card
+from eleusis.ground.chance import stream
+from eleusis.ground.errors import RuleError
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import simple_plays
 from eleusis.secret.language import tree as t

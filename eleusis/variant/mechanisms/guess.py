@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.pack import Card
+from eleusis.ground.cards import Card
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import Policy, whole, word
 from eleusis.variant.saying import points

@@ -1,4 +1,4 @@
-/* The bots: eleusis/players/random_player.py and knower.py. */
+/* The bots: eleusis/minds/players/random_player.py and knower.py. */
 
 #ifndef ELEUSIS_BOTS_H
 #define ELEUSIS_BOTS_H
@@ -19,7 +19,7 @@ static int knows(Round *round, int seat) {
 static void sample_hand(Round *round, int seat, int size, uint8_t *cards) {
     Twister *chance = &round->chances[seat];
     int many = round->held[seat];
-    if (many <= 21) { /* the bound of eleusis/chance.py for up to five */
+    if (many <= 21) { /* the bound of eleusis/ground/chance.py for up to five */
         uint8_t left[21];
         memcpy(left, round->hands[seat], (size_t)many);
         for (int drawn = 0, last = many - 1; drawn < size; drawn++, last--) {

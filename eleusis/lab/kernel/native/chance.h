@@ -1,4 +1,4 @@
-/* Streams of chance, as eleusis/chance.py has them: Python's `Random(text)`, which is the Mersenne Twister seeded
+/* Streams of chance, as eleusis/ground/chance.py has them: Python's `Random(text)`, which is the Mersenne Twister seeded
    by the text and its SHA-512. Draws are the same numbers, in the same order. */
 
 #ifndef ELEUSIS_CHANCE_H

@@ -1,0 +1,311 @@
+"""The games of one session: dealt, looked at and played by calls with texts, and told in texts.
+
+Nothing here tells more than the view of a seat on which no bot sits, until a round is over. The seed is told once
+the game is, since it holds every card that is still to come.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.doors.assistant.texts import check_edition, check_game_file, check_settings, shorten
+from eleusis.evals.briefing import write_question
+from eleusis.game.moves import Move, Play, Undo, read_move
+from eleusis.ground.cards import text_of
+from eleusis.ground.chance import draw_seed
+from eleusis.ground.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
+from eleusis.minds.players.registry import Seat, read_seats
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_checked
+from eleusis.record.replaying.replay import replay_game
+from eleusis.record.replaying.scripts import script_of
+from eleusis.reviewing.review import review_round
+from eleusis.reviewing.review_text import round_lines
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.table.dealers_rules import draw_rule, to_draw
+from eleusis.table.game_head import first_dealer, game_head
+from eleusis.table.game_table import Table, new_table
+from eleusis.table.starter_choice import begin_by_rule
+from eleusis.variant import Variant, load_variant
+from eleusis.variant.saying import count
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.plain_lines import plain_lines
+from eleusis.words.page.transcript import transcript
+
+MAX_GAMES = 8
+"""So many games a session keeps; of those that are over the oldest makes room."""
+MAX_EVENTS = 300
+"""As data, so many of the last events are told."""
+MAX_SEATS = 12
+"""So many players sit at a table: bots take their time."""
+MAX_STEPS = 5_000
+"""A round that has so many steps is broken off: bots alone might never end it."""
+WIDTH = 100
+"""The columns of a review."""
+_BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+
+
+@attrs.define(eq=False)
+class PlayedGame:
+    """A game of the session: its table, the rules by which its rounds were dealt, and what has been told of it."""
+
+    table: Table
+    difficulty: int | None
+    dealt: list[Rule] = attrs.field(factory=list)
+    """The secret rule of each round."""
+    heard: dict[str, int] = attrs.field(factory=dict)
+    """How many events of the round each seat has been told."""
+
+    @property
+    def people(self) -> list[str]:
+        """The seats on which no bot sits."""
+        return [seat for seat in self.table.players if not self.table.bot(seat)]
+
+    @property
+    def over(self) -> bool:
+        """Whether no round follows."""
+        return not self.table.playing and (self.table.match.complete or self.table.match.stopped)
+
+    @property
+    def next_dealer(self) -> str:
+        """Who deals the next round."""
+        return self.table.match.next_dealer()
+
+
+class Games:
+    """The games of a session, by their ids."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, PlayedGame] = {}
+        self._count = 0
+
+    def deal(
+        self,
+        edition: str = "solo",
+        players: str | None = None,
+        dealer: str | None = None,
+        difficulty: int | None = None,
+        rule: str | None = None,
+        settings: Sequence[str] = (),
+    ) -> str:
+        """Deal a new game, and tell what its seats see. Raises what the table raises for what can't be."""
+        check_edition(edition)
+        check_settings(settings)
+        self._make_room()
+        variant = load_variant(edition, settings)
+        seats = read_seats(players) if players else default_seats(variant)
+        if len(seats) > MAX_SEATS:
+            raise NotationError("notation/player", f"{MAX_SEATS} players at most, not {len(seats)}")
+        if all(seat.bot for seat in seats):
+            raise NotationError(
+                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:random"'
+            )
+        seed = draw_seed()
+        table = new_table(game_head(edition, seats, seed, settings), seats)
+        names = [seat.name for seat in seats]
+        bots = [seat.name for seat in seats if seat.bot]
+        first = first_dealer(names, dealer or (bots[-1] if bots and rule is None else None))
+        if difficulty is not None:
+            to_draw(None, difficulty)
+        game = PlayedGame(table, difficulty)
+        text = self._deal_round(game, first, rule)
+        self._count += 1
+        name = f"g{self._count}"
+        self._games[name] = game
+        return f"Game {name}: {variant.title}; {', '.join(_describe(seat) for seat in seats)}.\n{text}"
+
+    def go_on(self, name: str, rule: str | None = None) -> str:
+        """Deal the next round of a game. Raises ScriptError (`script/round-on`) where one is under way."""
+        game = self._find(name)
+        if game.table.playing:
+            raise ScriptError("script/round-on", "a round is under way: deal the next when it is over")
+        if game.over:
+            raise ScriptError("script/round-on", "the game is over: deal another one")
+        return self._deal_round(game, game.next_dealer, rule)
+
+    def play(self, name: str, text: str, seat: str | None = None) -> str:
+        """Make a move for a seat, and let bots move until a seat without one is to act; tell what happened.
+
+        Raises IllegalMove, and NotationError for a move that can't be read.
+        """
+        game = self._find(name)
+        mover = self._find_seat(game, seat)
+        move = read_move(text, mover)
+        if isinstance(move, Undo):
+            raise IllegalMove("move/may-not-undo", f"{mover} may not take a move back: it has been answered")
+        self._drive(game, [move])
+        return self._tell(game, [mover])
+
+    def look(self, name: str, seat: str | None = None, as_json: bool = False) -> str:
+        """All that a seat sees of the round: as a text, or as data with what it may do."""
+        game = self._find(name)
+        view = game.table.now.round.view(self._find_seat(game, seat))
+        if as_json:
+            moves = [move.text for move in view.options]
+            first = max(0, len(view.events) - MAX_EVENTS)
+            events = [event.to_json() for event in view.events[first:]]
+            data = {"view": view.to_json(), "options": moves, "events": events, "events_before": first}
+            return json.dumps(data, ensure_ascii=False)
+        lines = plain_lines(view.events)
+        lines += [
+            f"{who} holds {count(len(hand), 'card')}." for who, hand in view.hands.items() if who != view.seat
+        ]
+        if view.due is not Play:
+            lines.append(f"Hand: {text_of(view.hand) or 'none'}.")
+        if view.due is not None:
+            lines.append(write_question(view, len(view.events)))
+        return shorten("\n".join(lines))
+
+    def review(self, name: str, number: int | None = None, as_json: bool = False) -> str:
+        """What could have been known in a round that is over (the last of these): as a text, or as data.
+
+        Raises ScriptError (`script/round-on`) for the round that is on, since it would tell the rule;
+        NotationError (`notation/round`) for a round that there isn't; LabError (`lab/no-numpy`).
+        """
+        game = self._find(name)
+        rounds, playing = game.table.rounds, game.table.playing
+        number = len(rounds) - playing if number is None else number
+        if playing and number in (0, len(rounds)):
+            message = f"round {len(rounds)} is under way: look back on it when it is over"
+            raise ScriptError("script/round-on", message)
+        if not 1 <= number <= len(rounds):
+            raise NotationError(
+                "notation/round", f"there is no round {number} yet: {count(len(rounds), 'round')} so far"
+            )
+        looked_at = review_round(rounds[number - 1], game.dealt[number - 1])
+        if as_json:
+            return json.dumps(looked_at.to_json(), ensure_ascii=False)
+        return shorten("\n".join(Ink().finish(round_lines(looked_at, WIDTH, Ink()))))
+
+    def end(self, name: str) -> str:
+        """End a game for good, and tell all of it: a game file with its seed and its rules."""
+        game = self._find(name)
+        table = game.table
+        if not game.over:
+            table.stop()
+        scripts = [
+            script_of(record, rule, full=True) for record, rule in zip(table.rounds, game.dealt, strict=True)
+        ]
+        rounds = tuple(attrs.evolve(script, expected=()) for script in scripts)
+        del self._games[name]
+        return shorten(write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
+
+    def overview(self) -> str:
+        """The games that there are."""
+        lines = []
+        for name, game in self._games.items():
+            table = game.table
+            state = (
+                "over" if game.over else f"round {len(table.rounds)}, {table.now.round.to_act or 'nobody'} to act"
+            )
+            lines.append(f"{name}: {table.variant.name}, {', '.join(table.players)}; {state}")
+        return "\n".join(lines) or "no game yet: deal one"
+
+    # What they have in common
+
+    def _find(self, name: str) -> PlayedGame:
+        if name not in self._games:
+            message = f"there is no game {quote(name)}{did_you_mean(name, self._games)}; call list_games"
+            raise NotationError("notation/game", message)
+        return self._games[name]
+
+    def _find_seat(self, game: PlayedGame, seat: str | None) -> str:
+        """The seat that is meant: named, or the one to act, or the first on which no bot sits.
+
+        Raises NotationError (`notation/seat`) for a stranger, and for a seat that belongs to a bot.
+        """
+        if seat is None:
+            due = game.table.now.round.to_act
+            return due if due in game.people else game.people[0]
+        if seat not in game.table.players:
+            hint = did_you_mean(seat, game.people)
+            raise NotationError("notation/seat", f"nobody at the table is called {quote(seat)}{hint}")
+        if seat not in game.people:
+            raise NotationError("notation/seat", f"{seat} is played by a bot: yours is {' or '.join(game.people)}")
+        return seat
+
+    def _make_room(self) -> None:
+        """Let go of the oldest game that is over. Raises NotationError (`notation/game`) where none is."""
+        if len(self._games) < MAX_GAMES:
+            return
+        ended = next((name for name, game in self._games.items() if game.over), None)
+        if ended is None:
+            raise NotationError("notation/game", f"{MAX_GAMES} games are under way: end one with end_game")
+        del self._games[ended]
+
+    def _deal_round(self, game: PlayedGame, dealer: str, rule: str | None) -> str:
+        """Deal a round and let bots move. Raises NotationError where it isn't clear by which rule."""
+        table, number = game.table, len(game.table.rounds) + 1
+        if table.bot(dealer) and rule is not None:
+            message = (
+                f"{dealer} is a bot and draws the rule: give none, or deal yourself with dealer={game.people[0]}"
+            )
+            raise NotationError("notation/option", message)
+        if not table.bot(dealer) and rule is None:
+            raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
+        seed = table.script.seed or 0
+        secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
+        begin_by_rule(table, dealer, secret)
+        game.dealt.append(secret)
+        game.heard.clear()
+        self._drive(game, [])
+        return self._tell(game, game.people)
+
+    def _drive(self, game: PlayedGame, moves: Sequence[Move]) -> None:
+        """Make moves, and let bots move until somebody else is to act or the round is over."""
+        table = game.table
+        if not table.playing:
+            raise ScriptError("script/round-on", "no round is under way: deal the next with next_round")
+        table.drive(moves, limit=MAX_STEPS)
+        if table.playing and table.bot_to_act:
+            table.stop()  # so many steps and no end
+
+    def _tell(self, game: PlayedGame, seats: Sequence[str]) -> str:
+        """What is new to some seats, and what the one to act is asked for; how a round ended that is over."""
+        table = game.table
+        round_ = table.now.round
+        due = round_.to_act
+        hearers = list(dict.fromkeys([*seats, *([due] if due in game.people else [])]))
+        parts = []
+        for seat in hearers:
+            view = round_.view(seat)
+            head = f"[{seat}]\n" if len(hearers) > 1 else ""
+            heard = game.heard.get(seat, 0)
+            news = write_question(view, heard) if seat == due else "\n".join(plain_lines(view.events[heard:]))
+            game.heard[seat] = len(view.events)
+            parts.append(head + news)
+        if table.now.ended is not None:
+            scores = ", ".join(f"{seat} {points}" for seat, points in (table.now.scores or {}).items())
+            parts.append(
+                f"The round is over ({table.now.ended}). The rule was: {game.dealt[-1].text}\nScores: {scores}."
+            )
+            parts.append(
+                f"The game is over: {', '.join(f'{seat} {points}' for seat, points in table.match.totals.items())}."
+                if game.over
+                else f"{game.next_dealer} deals next."
+            )
+        return shorten("\n".join(parts))
+
+
+def _describe(seat: Seat) -> str:
+    return f"{seat.name} ({seat.how if seat.bot else 'yours'})"
+
+
+def default_seats(variant: Variant) -> tuple[Seat, ...]:
+    """One seat for the assistant, a bot that deals, and as many more as the edition asks for."""
+    others = max(variant.players.min - 2, 0)
+    return (Seat("You"), *(Seat(name, "random") for name in _BOTS[:others]), Seat("Dealer", "random"))
+
+
+def replay_text(text: str, seat: str | None = None) -> str:
+    """The transcript of a game file that is given as a text; with `seat` as that one saw it.
+
+    Raises what reading and replaying raise, and NotationError (`notation/option`) where it names a file.
+    """
+    game = read_game(text, "the game")
+    check_game_file(game)
+    return shorten(transcript(replay_game(game), seat=seat))

@@ -1,0 +1,116 @@
+"""`eleusis deal`: bots play a game by themselves, to a file."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.doors.cli.common.given import complete_variant, extra_rules, programs_of
+from eleusis.doors.cli.common.options import Bots, MoveTime, RuleFiles, Settings
+from eleusis.doors.cli.common.output import warn, write
+
+if TYPE_CHECKING:
+    from eleusis.minds.players.registry import Seat
+
+
+def deal(
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
+        ),
+    ] = "Ann,Bob,Cleo,Dan",
+    variant: Annotated[
+        str,
+        typer.Option(
+            metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
+        ),
+    ] = "abbott",
+    set_: Settings = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
+    rounds: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RULE", help="The secret rule, or several to use in turn. Default: the seed decides."),
+    ] = None,
+    rules: RuleFiles = None,
+    difficulty: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
+    ] = None,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
+    expect: Annotated[bool, typer.Option("--expect", help="Also write down how each round came out.")] = False,
+    out: Annotated[
+        str | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write. Default: stdout.")
+    ] = None,
+) -> None:
+    """Let bots play a whole game, and print it as a game file that replays to the same scores.
+
+    If --rounds ends the game before everyone has dealt, it is over for good. If a bot fails, the game so far goes
+    to FILE.part (without a file, to stdout), the exit code is 1, and you are told how to carry on.
+
+    Examples:
+      eleusis deal --seed 7 --out game.yaml
+      eleusis deal --variant express --players "Ann,Bob:scientist,Cleo:knower"
+    """
+    from eleusis.ground.errors import ScriptError, visible
+    from eleusis.ground.files import write_whole
+    from eleusis.minds.players.registry import read_seats
+    from eleusis.table.bots_only import deal_game
+
+    def keep(unfinished: str, due: str | None) -> None:
+        """What was played before a failure or an interruption: beside the file that it was to be, or to stdout."""
+        if file is None:
+            write(unfinished.rstrip("\n"))
+            return
+        part = f"{out}.part"
+        try:
+            write_whole(Path(part), unfinished)
+        except ScriptError as error:
+            warn(str(error))
+        else:
+            warn(f"{visible(part)}: the game so far is saved here; carry on with")
+            warn(f"  {_resume(part, seats, due)}")
+
+    file = None if out in (None, "-") else Path(str(out))
+    seats = read_seats(players, default="random", programs=programs_of(bot, move_time))
+    text = deal_game(
+        variant,
+        seats,
+        seed=seed,
+        rounds=rounds,
+        dealer=dealer,
+        given=rule or (),
+        rules=extra_rules(rules),
+        difficulty=difficulty,
+        overrides=set_ or (),
+        expect=expect,
+        beside=file,
+        keep=keep,
+        say=lambda remark: warn(f"note: {remark}"),
+    )
+    if file is None:
+        write(text.rstrip("\n"))
+    else:
+        write_whole(file, text)
+        warn(f"{visible(str(out))}: written")
+
+
+def _resume(file: str, seats: Sequence[Seat], failed: str | None) -> str:
+    """The command that goes on with a game: a random player on the seat that failed, other programs as before."""
+    programs = {seat.program.name: seat.program for seat in seats if seat.program and seat.name != failed}
+    words = ["eleusis", "play", "--resume", file]
+    for program in programs.values():
+        words += ["--bot", f"{program.name}={shlex.join(program.argv)}"]
+    return shlex.join([*words, *(() if failed is None else ("--seat", f"{failed}=random"))])

@@ -1,0 +1,107 @@
+"""`eleusis review`: what could have been known in recorded games, turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.doors.cli.common.given import complete_variant, extra_rules, games_of
+from eleusis.doors.cli.common.options import Format, RuleFiles, Settings
+from eleusis.doors.cli.common.output import warn, write_json, write_page
+from eleusis.ground import exits
+from eleusis.minds.induction import BITS
+
+if TYPE_CHECKING:
+    from eleusis.driving.replayed import GameReplay
+
+
+def review(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
+    ],
+    round_: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Look at this round only; the first is 1.")
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EDITION", help="Replay the games under this edition instead.", autocompletion=complete_variant
+        ),
+    ] = None,
+    set_: Settings = None,
+    rules: RuleFiles = None,
+    bits: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=6, max=BITS, help="Consider rules of at most N bits: fewer rules, a faster answer."
+        ),
+    ] = None,
+    report: Annotated[
+        str | None, typer.Option(metavar="FILE.html", help="Also write a page with the curve, for a single game.")
+    ] = None,
+    format: Format = "text",
+) -> None:
+    """Look back on a game: what could you have known after each turn, and what did each player make of it?
+
+    The yardstick is a perfect reasoner who considers the same rules as the scientist bot. Needs an extra:
+    pip install 'eleusis[bots]'. Exit 1 if a replay would find something wrong with a game.
+
+    Examples:
+      eleusis review evening.yaml
+      eleusis review evening.yaml --round 2 --report out.html
+    """
+    from eleusis.ground.errors import EleusisError, visible
+    from eleusis.lab.reporting.report import write_page_whole
+    from eleusis.record.gamefile.reading import load_game
+    from eleusis.record.replaying.replay import replay_game
+    from eleusis.reviewing.review import check_numpy
+    from eleusis.reviewing.review import review as look_back
+
+    check_numpy()
+    from eleusis.minds.induction.family import family
+
+    more = extra_rules(rules)
+    paths, code = games_of(files)
+    if report is not None:
+        _check_report(report, len(paths))
+    for number, path in enumerate(paths):
+        try:
+            game = replay_game(load_game(path, more), variant, set_ or (), more)
+            looked_at = look_back(game, number=round_, rules=more, family=family(bits) if bits else None)
+        except EleusisError as error:
+            warn(str(error))
+            code = max(code, error.exit_code)
+            continue
+        if report is not None:
+            write_page_whole(Path(report), looked_at.html())
+            warn(f"{visible(report)}: written")
+        if format == "json":
+            write_json(looked_at.to_json())
+        else:
+            write_page(looked_at.text, lead="\n" if number else "")
+        code = max(code, _tell_findings(game, round_))
+    raise SystemExit(code)
+
+
+def _check_report(report: str, games: int) -> None:
+    """Raises NotationError (`notation/option`) for several games or for `-`, LabError for what can't be written."""
+    from eleusis.ground.errors import NotationError
+    from eleusis.lab.reporting.report import check_page
+
+    if games > 1:
+        raise NotationError("notation/option", f"--report takes one game, not {games}")
+    if report == "-":
+        raise NotationError(
+            "notation/option", "--report - makes no sense: the text goes to stdout, a page to a file"
+        )
+    check_page(Path(report))
+
+
+def _tell_findings(game: GameReplay, number: int | None) -> int:
+    """Says what is wrong with a game, or with one round of it; returns the exit code of that."""
+    findings = [finding for record in game.rounds if number in (None, record.number) for finding in record.findings]
+    for finding in findings:
+        warn(f"{finding} [{finding.code}]")
+    return exits.FINDING if findings else exits.FINE

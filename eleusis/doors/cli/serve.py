@@ -1,0 +1,206 @@
+"""`eleusis serve`: the table in browsers."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eleusis.doors.cli.common.given import extra_rules, programs_of, read_others
+from eleusis.doors.cli.common.options import (
+    Bots,
+    ByHand,
+    DealtRules,
+    Difficulty,
+    Edition,
+    FirstDealer,
+    Format,
+    KeptIn,
+    MoveTime,
+    OpenHands,
+    OtherPlayers,
+    Rounds,
+    RuleFiles,
+    Settings,
+    check_seconds,
+)
+
+if TYPE_CHECKING:
+    from eleusis.doors.web.evenings.evening import Evening
+    from eleusis.minds.players.program.command import Program
+    from eleusis.secret.rule import Rule
+
+
+def serve(
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Who plays, clockwise, separated by commas; bots are Bob:random, Bob:scientist or Bob:knower. "
+            "Default: whoever comes.",
+        ),
+    ] = None,
+    variant: Edition = None,
+    set_: Settings = None,
+    dealer: FirstDealer = None,
+    rule: DealtRules = None,
+    rules: RuleFiles = None,
+    difficulty: Difficulty = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Decides the cards. Default: drawn, and kept secret.")
+    ] = None,
+    rounds: Rounds = None,
+    file: KeptIn = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Carry on with a game whose server has stopped.")
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 is this computer only."),
+    ] = "0.0.0.0",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = 8317,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
+    ] = None,
+    open_hands: OpenHands = False,
+    clock: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=5,
+            max=3600,
+            callback=check_seconds,
+            help="How long a turn may take.",
+        ),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            max=60,
+            callback=check_seconds,
+            help="How long a bot waits before it moves. Default: 1.",
+        ),
+    ] = None,
+    by_hand: ByHand = False,
+    bot: Bots = None,
+    move_time: MoveTime = 30,
+    seat: OtherPlayers = None,
+    format_: Format = "text",
+) -> None:
+    """Open a table in the browser: everyone on a phone, the layout on a big screen, bots too if you like.
+
+    Players open the address shown, or scan the code. Every move is saved before anyone sees it; if the server
+    stops, --resume carries on. Exit 130 after Ctrl-C, 128 plus the signal's number after SIGTERM or SIGHUP. Needs
+    an extra: pip install 'eleusis[web]'.
+
+    Examples:
+      eleusis serve --variant express
+      eleusis serve --players "Ann,Bob,Cleo:random" --dealer Cleo --clock 60
+    """
+    from eleusis.ground.errors import LabError
+
+    try:
+        from eleusis.doors.web.serving import serve as run
+    except ImportError as error:
+        libraries = ("starlette", "uvicorn", "sse_starlette", "segno", "anyio", "confusable_homoglyphs")
+        if (error.name or "").partition(".")[0] not in libraries:
+            raise
+        message = "eleusis serve needs its libraries: pip install 'eleusis[web]'"
+        raise LabError("lab/no-web", message) from None
+    programs = programs_of(bot, move_time)
+    more = extra_rules(rules)
+    planned: dict[str, object] = {
+        "variant": variant, "settings": set_, "dealer": dealer, "rules": rule, "difficulty": difficulty,
+        "rounds": rounds, "code": code, "open_hands": open_hands or None, "clock": clock, "pace": pace,
+        "by_hand": by_hand or None,
+    }  # fmt: skip
+    changes = {key: value for key, value in planned.items() if value is not None}
+    others = read_others(seat, resume)
+    if resume is None:
+        evening = _open(file, players, changes, seed, more, programs)
+        notes: list[str] = []
+    else:
+        evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
+    evening.rule_files = tuple(rules or ())
+    assert evening.lock is not None
+    with evening.lock:
+        ended = run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+    raise SystemExit(ended)
+
+
+def _open(
+    file: str | None,
+    players: str | None,
+    changes: dict[str, object],
+    seed: int | None,
+    rules: dict[str, Rule],
+    programs: dict[str, Program],
+) -> Evening:
+    """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
+    from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
+    from eleusis.doors.web.evenings.evening_plan import EveningPlan
+    from eleusis.doors.web.seats.seat_lock import SeatLock
+    from eleusis.doors.web.seats.seating import Seating
+    from eleusis.record.gamefile.appending import check_free
+    from eleusis.table.game_head import free_path
+
+    path = Path(file) if file is not None else free_path(is_free)
+    check_free(path)
+    plan = EveningPlan().change(changes, rules)
+    with ExitStack() as failing:
+        lock = failing.enter_context(SeatLock(seats_path(path)))
+        evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
+        evening.lock = lock
+        failing.callback(evening.clear_up)
+        if players is not None:
+            evening.set_up({"players": players, "free": False})
+            evening.set_up({"dealer": plan.dealer})
+        failing.pop_all()
+    return evening
+
+
+def _go_on(
+    resume: str,
+    players: str | None,
+    changes: dict[str, object],
+    seed: int | None,
+    file: str | None,
+    rules: dict[str, Rule],
+    programs: dict[str, Program],
+    others: dict[str, str],
+) -> tuple[Evening, list[str]]:
+    """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
+    from eleusis.doors.web.evenings.evening import Evening, is_free, last_path, seats_path
+    from eleusis.doors.web.seats.seat_lock import SeatLock
+    from eleusis.doors.web.seats.seating import Seating
+    from eleusis.ground.errors import Place, ScriptError, YamlError
+    from eleusis.ground.files import near
+
+    given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
+    if players or seed is not None or file or given:
+        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
+    if is_free(Path(resume)):
+        raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
+    path = last_path(Path(resume))
+    notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; the next one is saved in {path}"]
+    beside = seats_path(path)
+    with ExitStack() as failing:
+        lock = failing.enter_context(SeatLock(beside))
+        seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
+        evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
+        evening.lock = lock
+        if changes:
+            evening.set_up(changes)
+        failing.pop_all()
+    if dropped:
+        notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
+    return evening, notes

@@ -1,0 +1,247 @@
+"""`eleusis variants`: the editions of the game, what they set, how they differ, which one to take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from eleusis.doors.cli.common.given import complete_variant
+from eleusis.doors.cli.common.options import Format, Settings, VariantName
+from eleusis.doors.cli.common.output import table, warn, write, write_json
+from eleusis.ground import exits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from eleusis.ground.errors import EleusisError
+    from eleusis.variant import Difference, Variant
+    from eleusis.variant.shelves import EditionFile
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the group to the command line."""
+    group = typer.Typer(rich_markup_mode=None)
+    group.callback(invoke_without_command=True)(variants)
+    for command in (list_, show, rules, diff, choose):
+        group.command(command.__name__.rstrip("_"))(command)
+    app.add_typer(group, name="variants")
+
+
+def variants(context: typer.Context, format: Format = "text") -> None:
+    """The editions of the game: list, show, compare and choose. Without a command, it lists them.
+
+    Examples:
+      eleusis variants
+      eleusis variants diff abbott guyton
+    """
+    if context.invoked_subcommand is None:
+        list_(format)
+
+
+def list_(format: Format = "text") -> None:
+    """List the editions: who they are for, and how hard they are.
+
+    Besides those that come with eleusis, it finds .yaml files in the folders of ELEUSIS_PATH and in packages you
+    have installed, and says where they come from. Exit 2 if one of them can't be read.
+
+    Examples:
+      eleusis variants list
+      eleusis variants list --format json
+    """
+    from eleusis.variant import load_editions
+    from eleusis.variant.saying import span
+    from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders, twins
+
+    editions, errors = load_editions()
+    if format == "json":
+        write_json([_summary(file, edition) for file, edition in editions])
+    else:
+        rows = [["variant", "players", "hand", "level", "title", "from"]]
+        for file, edition in editions:
+            players = span(edition.players.min, edition.players.max)
+            level = edition.about.level if edition.about else None
+            hand = str(edition.deal.hand)
+            rows.append([edition.name, players, hand, level or "–", edition.title, file.origin])
+        if all(file.origin == SHIPPED for file, _ in editions):
+            rows = [row[:-1] for row in rows]
+        write(table(rows))
+    for folder in missing_folders():
+        warn(f"note: {folder}, a folder of {VARIABLE}, doesn't exist")
+    for twice in twins():
+        warn(f"note: {twice}")
+    _stop_if(errors)
+
+
+def _stop_if(errors: Sequence[EleusisError]) -> None:
+    """Tells what is wrong with editions behind what was printed of the others, and exits, if there is anything."""
+    for line in dict.fromkeys(map(str, errors)):  # what several editions extend is told once
+        warn(line)
+    if errors:
+        raise SystemExit(exits.BAD_INPUT)
+
+
+def show(variant: VariantName, set_: Settings = None, format: Format = "text") -> None:
+    """Print an edition in full, as a file you can change and use.
+
+    Examples:
+      eleusis variants show express
+      eleusis variants show abbott --set expulsion.layout=50 > mine.yaml
+    """
+    from eleusis.variant import load_variant, to_mapping, to_yaml
+
+    edition = load_variant(variant, set_ or ())
+    if format == "json":
+        write_json(to_mapping(edition))
+    else:
+        write(to_yaml(edition).rstrip("\n"))
+
+
+def rules(
+    variant: VariantName,
+    set_: Settings = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", min=2, max=50, help="How many sit at the table, dealer included.")
+    ] = None,
+    notation: Annotated[
+        bool, typer.Option("--notation", help="Also say how moves and rules are written, for a program.")
+    ] = False,
+    format: Format = "text",
+) -> None:
+    """Print the rules of an edition in words, the way you would explain them to someone new.
+
+    They are written from the edition's file, so this works for one of your own too. JSON is `{name, title, players,
+    chapters: [{title, numbered, lines}]}`; players is null if you don't give --players.
+
+    Examples:
+      eleusis variants rules express --players 5
+      eleusis variants rules solo --notation
+    """
+    from eleusis.variant import load_variant
+    from eleusis.words.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
+
+    edition = load_variant(variant, set_ or ())
+    chapters = [*tell_rules(edition, players)]
+    if notation:
+        chapters += [tell_notation(edition, players, dealing=True), tell_rule_language()]
+    title = edition.title or edition.name
+    if format == "json":
+        rows = [{"title": part.title, "numbered": part.numbered, "lines": list(part.lines)} for part in chapters]
+        write_json({"name": edition.name, "title": title, "players": players, "chapters": rows})
+    else:
+        write(write_chapters(title, chapters, 80))
+
+
+def diff(
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="An edition: a name, or the path of a file.", autocompletion=complete_variant
+        ),
+    ],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_variant)],
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob of B. Repeatable."),
+    ] = None,
+    format: Format = "text",
+) -> None:
+    """Show where two editions differ, knob by knob.
+
+    Knobs that only one of them has are listed separately. Exit 0 if nothing differs, 1 otherwise.
+
+    Examples:
+      eleusis variants diff abbott matuszek
+      eleusis variants diff abbott abbott --set expulsion.layout=50
+    """
+    from eleusis.variant import differences, load_variant
+    from eleusis.variant.write import ABSENT
+
+    edition_a, edition_b = load_variant(a), load_variant(b, set_ or ())
+    knobs = differences(edition_a, edition_b)
+    name_a, name_b = edition_a.name, edition_b.name
+    if format == "json":
+        sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
+        rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
+        write_json({"same": not knobs, "differences": rows})
+    elif knobs:
+        write(_side_by_side(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)"))
+    else:
+        write(f"{name_a} and {name_b} set every knob alike")
+    if knobs:
+        raise SystemExit(exits.FINDING)
+
+
+def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
+    """What differs, a knob a line; below a kind what only one of the two knows because of it."""
+    import textwrap
+
+    from eleusis.variant.write import knob_text, side_by_side
+
+    rows = side_by_side(knobs)
+    cells = [[row.path, knob_text(row.a), knob_text(row.b)] for row in rows]
+    head, *lines = table(cells, ["knob", name_a, name_b]).splitlines()
+    shown = [head]
+    for row, line in zip(rows, lines, strict=True):
+        shown.append(line)
+        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
+            if only:
+                # A knob stays on one line with its value: blanks between the two are no place to break.
+                items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())
+                text = textwrap.fill(
+                    f"{name} only: {', '.join(items)}", 80, initial_indent="  ", subsequent_indent="    "
+                )
+                shown += text.replace("\xa0", " ").splitlines()
+    return "\n".join(shown)
+
+
+def choose(
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=2,
+            max=40,
+            help="How many of you there are, dealer included; 2 if you are alone with a bot.",
+        ),
+    ] = None,
+    minutes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=6000, help="How long a round may take.")
+    ] = None,
+    level: Annotated[
+        Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you would like.")
+    ] = None,
+    format: Format = "text",
+) -> None:
+    """Rank the editions by how well they suit your table.
+
+    Examples:
+      eleusis variants choose --players 5 --minutes 30
+      eleusis variants choose --players 2 --level easy
+    """
+    from eleusis.variant import load_editions
+    from eleusis.variant.suitability import rank
+
+    editions, errors = load_editions()
+    ranked = rank([edition for _, edition in editions], players, minutes, level)
+    if format == "json":
+        rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
+        write_json(rows)
+    else:
+        write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+    _stop_if(errors)
+
+
+def _summary(file: EditionFile, variant: Variant) -> dict[str, object]:
+    """What `variants list --format json` prints of a variant."""
+    about = variant.about
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "players": {"min": variant.players.min, "max": variant.players.max},
+        "ideal_players": about.ideal_players if about else None,
+        "minutes": about.minutes if about else None,
+        "level": about.level if about else None,
+        "from": file.origin,
+        "file": file.path,
+    }

@@ -1,0 +1,187 @@
+"""The secret rule of a person who deals: typed, put together from sentences, drawn, or kept in mind."""
+
+from __future__ import annotations
+
+from eleusis.doors.terminal.asking.guided_rule import build_rule
+from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
+from eleusis.doors.terminal.asking.until_answered import (
+    complain,
+    is_accepted,
+    is_meant,
+    is_staying,
+    lay_out,
+    show_pages,
+    wipe,
+)
+from eleusis.doors.terminal.desk import Desk
+from eleusis.doors.terminal.question import Question
+from eleusis.ground.errors import RuleError
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.secret.shortening.search import shortener_of
+from eleusis.table.dealers_rules import about_rule, draw_rule
+from eleusis.table.game_table import Table
+from eleusis.table.starter_choice import can_begin, looks_at_starters
+from eleusis.words.page.ink import wrap
+
+_WAYS = (
+    "  1 or build   make one by numbers: pick a sentence, and fill in its blanks",
+    "  2 or draw    take one from the library",
+    "  or type one  if last.odd then black else red",
+    "               (words: a list of everything you can use)",
+    "  show         see what you type; a second show hides it again",
+    "  Enter alone  keep it in your head, and judge every play yourself",
+    "  ? helps; quit leaves the table (the game is kept), stop ends the game",
+)
+_HELP = (
+    "The rule says which cards may come next. Don't make it hard: what sounds easy can take an evening to find.",
+    "If you have never written one, type 1: you only pick from lists, and see what comes of it.",
+    "Two examples to type as they stand:",
+    "  color != last.color              the colours take turns",
+    "  if last.face then low else high  after a jack, queen or king a low card, else a high one",
+    "Tab completes a word. The id of a rule in the library, such as abb-1, will do too. What you type is "
+    "read back to you.",
+)
+_TAKING = (
+    "Above you see the rule in words, and how it plays. It's no fun when hardly any card is right, or "
+    "nearly all are.",
+    "  y  play by it",
+    "  n  take another",
+)
+
+
+NO_STARTER = "No card of the pack is right as the starter by this rule"
+
+
+def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
+    """The rule of the person `name`, who deals; None where every play is to be judged by hand.
+
+    Raises Left and Stopped, where that is what is typed.
+    """
+    try:
+        return _RulePrompt(table, desk, name).ask()
+    finally:
+        wipe(desk)
+
+
+class _RulePrompt:
+    """Asks for a rule until there is one."""
+
+    def __init__(self, table: Table, desk: Desk, name: str) -> None:
+        self.table = table
+        self.desk = desk
+        self.name = name
+        self.shown = False
+        """Whether the dealer sees what is typed."""
+        self.draft = ""
+        """What was typed and is wrong."""
+        self.trouble: tuple[str, int] | None = None
+        """What is wrong with it, and in which column (0: nowhere)."""
+        self.tipped = False
+        """Whether the other ways have been named since: once is enough."""
+
+    def ask(self) -> Rule | None:
+        """A rule that was taken; None where the dealer judges."""
+        self.introduce()
+        while True:
+            text = self.read_line()
+            if is_staying(self.desk, text):
+                continue
+            match text.casefold():
+                case "":
+                    if not self.desk.attended or self.is_judging():
+                        return None
+                case "?" | "help":
+                    self.desk.say(lay_out(_HELP, self.desk.size[0]))
+                case "words" | "? words":
+                    show_pages(self.desk, list_words(self.desk.size[0]))
+                    self.introduce(again=True)
+                case "show":
+                    self.switch()
+                case "1" | "build" if text not in self.table.rules:
+                    rule = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table, rule))
+                    if rule is not None:
+                        return rule
+                    self.introduce(again=True)
+                case _:
+                    rule = self.read_rule(text)
+                    if rule is not None:
+                        return rule
+
+    def introduce(self, again: bool = False) -> None:
+        """Say what may be typed; `again` only where the screen has been cleared since."""
+        if again and not self.desk.live:
+            return
+        unseen = "what you type is shown" if self.shown else "what you type isn't shown"
+        lead = f"{self.name}, your secret rule: the others look away, and {unseen}."
+        self.desk.say([*wrap([lead], self.desk.size[0]), *lay_out(_WAYS, self.desk.size[0])])
+
+    def read_line(self) -> str:
+        """A line, with what was wrong in the last one to be mended where it is seen."""
+        words = completions(self.table.rules)
+        if not self.shown:
+            return self.desk.ask_unseen("rule>", words)
+        draft, self.draft = self.draft, ""
+        return self.desk.ask(Question("rule>", words=words, draft=draft))
+
+    def is_judging(self) -> bool:
+        """Whether Enter was meant."""
+        question = "You'll keep the rule in your head, and judge every play yourself?"
+        return is_meant(self.desk, question, "to type a rule")
+
+    def switch(self) -> None:
+        """Show what is typed from now on, and what was wrong before; or hide it."""
+        self.shown = not self.shown
+        if self.shown:
+            self.desk.say(["What you type is shown from now on (show: hide it again)."])
+            if self.trouble is not None:
+                self.tell_trouble(*self.trouble)
+        else:
+            wipe(self.desk)
+            self.introduce(again=True)
+
+    def read_rule(self, text: str) -> Rule | None:
+        """The rule of a text, where it can be one and is taken."""
+        self.trouble, self.draft = None, ""
+        try:
+            if text.casefold() in ("draw", "2") and text not in self.table.rules:
+                rule = draw_rule(self.table.script.seed or 0, len(self.table.rounds) + 1)
+            else:
+                rule = find_rule(text, self.table.rules)
+        except RuleError as error:
+            self.draft, self.trouble = text, (error.message, error.column or 0)
+            self.tell_trouble(*self.trouble)
+            return None
+        if not can_begin(self.table, rule):
+            complain(self.desk, NO_STARTER)
+            return None
+        about, fair = self.look_at(rule)
+        prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+        lines = [self.desk.ink.safe(rule.text, 400), *about]
+        if is_accepted(self.desk, lines, prompt, _TAKING, fair):
+            return rule
+        self.introduce(again=True)
+        return None
+
+    def look_at(self, rule: Rule) -> tuple[list[str], bool]:
+        """What can be said about a rule at this table, and whether it is a fair one that a round can begin by."""
+        if not can_begin(self.table, rule):
+            return [NO_STARTER], False
+        about, fair = about_rule(rule)
+        if looks_at_starters(self.table) and (shorter := shortener_of(rule).everywhere_shorter) is not None:
+            about.append(f"It can be said in fewer words: {self.desk.ink.safe(shorter.text, 400)}")
+        return about, fair
+
+    def tell_trouble(self, message: str, column: int) -> None:
+        """Say what is wrong with the line, and point at the place where it is seen."""
+        desk = self.desk
+        if not self.shown:
+            at = f" (column {column})" if column else ""
+            complain(desk, f"{message}{at}")
+            desk.say(["  show: see what you typed, and where it goes wrong"] if column and desk.attended else [])
+        else:
+            complain(desk, message)
+            desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
+        if not self.tipped and desk.attended:
+            self.tipped = True
+            desk.say(["  1: make a rule by numbers instead; words: what a rule may be made of"])

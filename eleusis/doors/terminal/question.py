@@ -1,0 +1,42 @@
+"""A question at the table, as a value: what a desk is handed to ask a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+
+from eleusis.words.page.panes import Scroll
+
+Paint = Callable[[int, int | None], list[str]]
+"""Draws a screen for a width and a height (None: as long as it is)."""
+
+YES = ("y", "yes")
+NO = ("n", "no")
+"""What people type where yes or no is asked for, in any case of letters."""
+
+
+@attrs.frozen
+class Question:
+    """A line that is asked for, below a screen that is painted for it (None: below what is there).
+
+    `words` complete the line; one of `keys`, typed alone, answers it by the word that it stands for. Each person
+    has a history of lines: that of `who`; without one nothing is kept. To a `fresh` question an Enter that was
+    meant for the one before it is no answer. Keys scroll the layout of its screen by `scroll`, where that is given.
+    Of an `unseen` line only the length is seen; the Up key brings a `draft` back, to be mended.
+    """
+
+    prompt: str
+    paint: Paint | None = None
+    words: Sequence[str] = ()
+    keys: Mapping[str, str] = attrs.field(factory=dict)
+    who: str | None = None
+    fresh: bool = False
+    scroll: Scroll | None = None
+    unseen: bool = False
+    draft: str = ""
+
+
+def paint_still(lines: Sequence[str]) -> Paint:
+    """A screen of these lines, whatever its size."""
+    return lambda width, height: list(lines)

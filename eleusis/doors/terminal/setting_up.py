@@ -1,0 +1,388 @@
+"""Setting the table: what it asks before the game, and before each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.doors.terminal.asking.before_game import (
+    ask_dealer,
+    ask_player,
+    ask_seats,
+    ask_variant,
+    explain_alone,
+    split_names,
+)
+from eleusis.doors.terminal.asking.dealers_rule import ask_rule
+from eleusis.doors.terminal.asking.until_answered import (
+    Left,
+    ask,
+    ask_until,
+    complain,
+    is_accepted,
+    is_staying,
+    leave_if,
+)
+from eleusis.doors.terminal.desk import Desk
+from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.signals import Ended
+from eleusis.doors.terminal.typed_line import SCORE_KEEPING
+from eleusis.driving.dealing import check_players, unusual
+from eleusis.game.moves import Hint
+from eleusis.ground.agreement import say
+from eleusis.ground.cards import Card, cards
+from eleusis.ground.chance import draw_seed
+from eleusis.ground.errors import EleusisError, NotationError, ScriptError, visible
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.registry import NO_PROGRAMS, read_seats
+from eleusis.record.gamefile.appending import check_free
+from eleusis.secret.rule import Rule
+from eleusis.secret.shortening.search import shortener_of
+from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
+from eleusis.table.dealers_rules import next_rule
+from eleusis.table.game_head import first_dealer, free_path, game_head
+from eleusis.table.game_table import Rules, Table, new_table, resume
+from eleusis.table.starter_choice import Turned, looks_at_starters, turn_starter
+from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
+from eleusis.variant import load_variant
+from eleusis.words.page.ink import wrap
+
+
+@attrs.define
+class Arrangement:
+    """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
+
+    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table. The starter lies
+    `as_turned` where the same seed must deal the same in every version, whatever is made of starters.
+    `programs` are kinds by name, besides those that there are; `others` says who sits on which seat from now on.
+    A seed that was drawn (`seed_drawn`) is told when the game is over.
+    """
+
+    dealer: str | None = None
+    given: Sequence[Rule] = ()
+    difficulty: int | None = None
+    rounds: int | None = None
+    by_hand: bool = False
+    pace: float = 0.5
+    as_turned: bool = False
+    programs: Mapping[str, Program] = NO_PROGRAMS
+    others: Mapping[str, str] = attrs.field(factory=dict)
+    seed_drawn: bool = False
+    tutored: set[str] = attrs.field(factory=set)
+    """Those who have a tutor at their side."""
+    asks_difficulty: bool = False
+    """Whether people are asked how hard the rules of bots are to be: where no seed has decided which they are."""
+    open_hands: bool = False
+    """Whether everybody may see all hands, bots' too."""
+
+
+_HINT = (
+    "One line that all others will read, now and in the game's file; you don't have to give one. Two examples:",
+    "  it looks at one card only",
+    "  colours don't matter",
+    "Enter alone, n or none gives none. Your hint is read back to you before the others see it.",
+    "back leads to the rule again: nothing has been dealt yet.",
+)
+_HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
+_USUAL_DIFFICULTY = 2
+_HOW_HARD = (
+    "A bot takes its rules from the library, all of them as hard as you say. Two examples:",
+    "  1    the easiest, such as: the colours take turns",
+    "  3    harder ones, such as: after a black card no lower one, after a red one no higher one",
+    "5 is for experts, and any is all of them mixed. eleusis play --difficulty 2 says it at once.",
+)
+_NO_HINT = ("", *NO, "none")
+_BACK = ("back", "undo", "u")
+_ALONE = (
+    "What comes next says something about the secret rule: the others look away, and the dealer presses Enter.",
+    "quit leaves the table (the game is kept), stop ends the game.",
+)
+_KEEPING = (
+    "If this card lies first, the others can find no more than the shorter rule: it would be an easy round.",
+    "  y or Enter  begin with this card all the same",
+    "  n           begin with another card",
+)
+_CARDS = (
+    "Type the rank and the first letter of the suit; put spaces between several cards. Two examples:",
+    "  7s       the seven of spades",
+    "  10d kh   the ten of diamonds and the king of hearts",
+    "quit leaves the table (the game is kept), stop ends the game.",
+)
+
+_LAST_ROUND = (
+    "You can still correct the last round with fix, rule and undo; log shows it.",
+    "An earlier one, too: fix round 1 shows its turns.",
+)
+
+
+class LookedBack(Exception):
+    """Where the next round was to begin, something was typed about the last one."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+_LOOKING_BACK = ("undo", "u", "log", "layout", "score", "why")
+"""The words about a round that is over which a real table may need before the next."""
+
+
+def begin_game(
+    desk: Desk,
+    arrangement: Arrangement,
+    *,
+    players: str | None = None,
+    variant: str | None = None,
+    overrides: Sequence[str] = (),
+    seed: int | None = None,
+    file: str | None = None,
+    rules: Rules | None = None,
+) -> tuple[Table, list[str]]:
+    """A table for a new game, and what is to be noted about it; what is not told is asked.
+
+    Raises what is wrong with what is told, Left and Stopped where that is what is typed, and EOFError and
+    KeyboardInterrupt where no answer comes.
+    """
+    if file is not None:
+        check_free(Path(file))  # before anything is asked
+    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
+    if players is None:
+        programs = arrangement.programs
+        seats = ask_player(desk, programs) if for_two else ask_seats(desk, programs, arrangement.by_hand)
+    else:
+        seats = read_seats(players, programs=arrangement.programs)
+    alone = len(seats) == 1 and not arrangement.by_hand
+    if alone:
+        seats = seat_dealer(seats)
+    names = check_players([seat.name for seat in seats])
+    check_tutored(arrangement.tutored, seats)
+    if variant is None:
+        variant = ask_variant(desk, len(seats))
+    if arrangement.dealer is None and (alone or (for_two and players is not None)):
+        arrangement.dealer = bot_that_deals(seats)
+    if arrangement.dealer is None and players is None:
+        arrangement.dealer = ask_dealer(desk, seats, arrangement.by_hand)
+    arrangement.dealer = first_dealer(names, arrangement.dealer)
+    if arrangement.by_hand and any(seat.bot for seat in seats):
+        message = "a bot can't see the cards of a real table: --by-hand takes people only"
+        raise ScriptError("script/by-hand", message)
+    if arrangement.by_hand and arrangement.tutored:
+        raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
+    _check_open_hands(arrangement)
+    if seed is None:
+        arrangement.seed_drawn = arrangement.asks_difficulty = True
+        seed = draw_seed()
+    path = Path(file) if file is not None else free_path()
+    table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
+    remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
+    if players is not None and len(split_names(players)) > 1:
+        remarks.append(f"note: {visible(explain_alone(players))}")
+    return table, [*remarks, f"The game is kept in {visible(str(path))}"]
+
+
+def _check_open_hands(arrangement: Arrangement) -> None:
+    """Refuse to show hands that nobody types in. Raises ScriptError (`script/by-hand`)."""
+    if arrangement.by_hand and arrangement.open_hands:
+        message = "the cards of a real table aren't in the computer, so there are no --open-hands"
+        raise ScriptError("script/by-hand", message)
+
+
+def resume_game(
+    desk: Desk, arrangement: Arrangement, file: str, rules: Rules | None = None
+) -> tuple[Table, list[str]]:
+    """The table of a game that was left, and what is to be noted about it.
+
+    Raises ScriptError, NotationError for a dealer who is a stranger, and those of the file.
+    """
+    table, dropped = resume(Path(file), rules, programs=arrangement.programs, others=arrangement.others)
+    arrangement.asks_difficulty = True
+    try:
+        if arrangement.dealer is not None:
+            if table.rounds:
+                message = "the file says who deals: --resume takes a dealer only before the first round"
+                raise ScriptError("script/resume", message)
+            arrangement.dealer = first_dealer(table.players, arrangement.dealer)
+        if table.rounds and table.by_hand:
+            arrangement.by_hand = True
+        _check_open_hands(arrangement)
+        if arrangement.tutored:
+            check_tutored(arrangement.tutored, list(table.seats.values()))
+            why_not = AT_A_REAL_TABLE if arrangement.by_hand else why_no_tutor(table)
+            if why_not is not None:
+                raise ScriptError("script/resume", why_not)
+    except EleusisError:
+        table.close()
+        raise
+    torn = f"{visible(file)}: its last line was incomplete and has been dropped: {desk.ink.safe(dropped, 200)}"
+    return table, [torn] if dropped else []
+
+
+def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
+    """Ask what a round needs, and deal it. Raises Left, Stopped and LookedBack, where that is what is typed."""
+    number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
+    first = arrangement.dealer if not table.rounds else None
+    dealer = first or table.match.next_dealer()
+    name = desk.ink.safe(dealer, 40)
+    desk.say(["", f"Round {number}: {say(name, 'deal')}."])
+    rule: Rule | None = None
+    hint: str | None = None
+    if by_hand or given or table.bot(dealer):
+        if table.bot(dealer) and not given:
+            _settle_difficulty(table, desk, arrangement, name)
+        if given or table.bot(dealer):
+            rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
+        turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
+    else:
+        while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
+            rule = ask_rule(table, desk, name)
+            turned = _turn_up(table, desk, arrangement, dealer, rule, alone=True)
+            try:
+                hint = _ask_hint(desk, name) if table.variant.hints.ever else ""
+            except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
+                table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
+                raise
+    table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
+    if hint:
+        table.step(Hint(dealer, hint))
+
+
+def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name: str) -> None:
+    """Ask once how hard the rules of bots are to be, where people play and nobody has said; not in a pipe."""
+    asks, arrangement.asks_difficulty = arrangement.asks_difficulty, False
+    people = any(not seat.bot for seat in table.seats.values())
+    if not (asks and people and desk.attended) or table.rules or arrangement.difficulty is not None:
+        return
+
+    def read(text: str) -> int | None:
+        leave_if(text)
+        if text.casefold() == "any":
+            return None
+        if text not in ("", "1", "2", "3", "4", "5"):
+            raise NotationError("notation/option", "type a number from 1 to 5, or any, or press Enter")
+        return int(text or _USUAL_DIFFICULTY)
+
+    lead = f"How hard a rule, from 1 to 5, or any? (Enter: {_USUAL_DIFFICULTY}, {say(name, 'deal')})>"
+    question = Question("\n".join(wrap([lead], desk.size[0])))
+    arrangement.difficulty = ask_until(desk, question, _HOW_HARD, read)
+
+
+def _turn_up(
+    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
+) -> Turned:
+    """The starter of the next round, looked at unless it is to lie as the seed turns it."""
+    if arrangement.as_turned:
+        return Turned()
+    return _settle_starter(table, desk, dealer, rule, arrangement.by_hand, alone)
+
+
+def _ask_hint(desk: Desk, name: str) -> str | None:
+    """What the dealer tells the others of the rule, empty for nothing; None where the rule itself is wanted anew.
+
+    A person hears it once more before the others do, since nobody can forget it again. Raises Left and Stopped.
+    """
+    lead = f"{name}, type a hint for the others (Enter: none, back: another rule)>"
+    question = Question("\n".join(wrap([lead], desk.size[0])))
+    while True:
+        text = ask(desk, question, _HINT)[:400]
+        if is_staying(desk, text):
+            continue
+        if text.casefold() in _BACK:
+            return None
+        if text.casefold() in _NO_HINT:
+            return ""
+        if text.casefold() in YES:
+            complain(desk, "Type the hint itself, such as: it looks at one card only")
+        elif not desk.attended or _is_hint_meant(desk, text):
+            return text
+
+
+def _is_hint_meant(desk: Desk, hint: str) -> bool:
+    """Whether the others are to read this hint."""
+    about = wrap([f'The others will read: "{desk.ink.safe(hint, 400)}"'], desk.size[0])
+    question = Question("\n".join([*about, "Give this hint? (Enter: yes, n: another)>"]))
+    while (answer := ask(desk, question, _HINT_MEANT).casefold()) not in (*YES, *NO, ""):
+        if not is_staying(desk, answer):
+            complain(desk, "Type y for yes, or n for no")
+    return answer not in NO
+
+
+def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by_hand: bool, alone: bool) -> Turned:
+    """The starter of the next round: the one that lies on a real table, or one that is turned.
+
+    One that gives the rule away is turned away by a bot that deals; a person is asked (`alone`: nobody looks on).
+    """
+    looked_at = None if rule is None or not looks_at_starters(table) else rule
+    while by_hand:
+        starters = _ask_starter(table, desk)
+        shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
+        if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):
+            return Turned(starters, _ask_set_aside(desk) if table.variant.deal.sets_aside else ())
+    if looked_at is None:
+        return Turned()
+    if table.bot(dealer):
+        return turn_starter(table, dealer, looked_at, lambda card, shorter: False)
+    declined: list[Card] = []
+
+    def keeps(card: Card, shorter: Rule) -> bool:
+        if _keeps_starter(desk, dealer, (card,), shorter, alone, "n: turn other cards until one does better"):
+            return True
+        declined.append(card)
+        return False
+
+    turned = turn_starter(table, dealer, looked_at, keeps)
+    if declined and turned.starter is None:
+        desk.say([f"No card does better: {declined[0].pretty} stays."])
+    return turned
+
+
+def _keeps_starter(
+    desk: Desk, dealer: str, starters: Sequence[Card], shorter: Rule, alone: bool, otherwise: str
+) -> bool:
+    """Whether a person keeps a starter from which on a much shorter rule is the same."""
+    if not alone:
+        name = desk.ink.safe(dealer, 40)
+        question = Question(f"{name}, something about the starter, for you alone: press Enter>")
+        leave_if(ask(desk, question, _ALONE))
+    about = [
+        f"From {' '.join(card.pretty for card in starters)} on, a much shorter rule is the same as yours:",
+        desk.ink.safe(shorter.text, 400),
+        "Nothing that can be played in this round tells the two apart.",
+    ]
+    return is_accepted(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>", _KEEPING)
+
+
+def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
+    """The starters that lie on a real table."""
+    usual = table.variant.deal.starters
+    wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
+
+    def read(text: str) -> tuple[Card, ...]:
+        leave_if(text)
+        if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
+            raise LookedBack(text)
+        starters = cards(text)
+        if any(not card.known for card in starters) or (not starters and usual):
+            raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
+        if usual and len(starters) != usual:
+            named = "one card" if usual == 1 else f"{usual} cards"
+            raise NotationError("notation/card", f"a round of this edition begins with {named}: type {named}")
+        return starters
+
+    how = (*_CARDS, *_LAST_ROUND) if table.rounds else _CARDS
+    return ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
+
+
+def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
+    """The cards that were turned before the starter on a real table, where these are set aside."""
+
+    def read(text: str) -> tuple[Card, ...]:
+        leave_if(text)
+        turned = cards(text)
+        if any(not card.known for card in turned):
+            raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")
+        return turned
+
+    question = Question("Which cards were turned before it, and set aside? (Enter: none)>")
+    return ask_until(desk, question, _CARDS, read)

@@ -1,0 +1,517 @@
+"""A sitting: people and bots play a game at a desk, round after round, until it ends or they leave.
+
+A person's line goes this way: `_turn` asks for it, `read_input` makes moves or a word to the program of it, `_make`
+hands the moves to the table (which writes them down, and lets the dealer's rule judge them), and the display tells
+what came of it. What is refused on the way is told, and the same question comes again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+import attrs
+
+from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
+from eleusis.doors.terminal.asking.menus import Aside
+from eleusis.doors.terminal.asking.rule_text import list_words
+from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, leave_if
+from eleusis.doors.terminal.desk import Desk
+from eleusis.doors.terminal.display import LEAVE, Display
+from eleusis.doors.terminal.on_request import (
+    find_cards,
+    tell_cards,
+    tell_guesses,
+    tell_hand,
+    tell_help,
+    tell_log,
+    tell_rules_of,
+    tell_score,
+    tell_why,
+)
+from eleusis.doors.terminal.prompts import (
+    Doubt,
+    ask_move,
+    ask_on,
+    ask_to_leave,
+    find_doubt,
+    is_to_play,
+)
+from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.screen import in_hand
+from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
+from eleusis.doors.terminal.signals import Ended
+from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
+from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.ground.agreement import say, say_within
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
+from eleusis.table.afterwards import belief_lines, look_back, review_lines
+from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
+from eleusis.table.game_table import Table
+from eleusis.table.tutors import Tutors
+
+
+class Sitting:
+    """Plays `table` at `desk` as it was arranged; `notes` stand below the first screen."""
+
+    def __init__(self, table: Table, desk: Desk, arrangement: Arrangement, notes: Sequence[str] = ()) -> None:
+        self.table = table
+        self.desk = desk
+        self.arrangement = arrangement
+        self.display = Display(table, desk, list(notes), open_hands=arrangement.open_hands)
+        self.tutors = Tutors(table, arrangement.tutored)
+        self._revealed: set[int] = set()
+        """The rounds of which something was told that is told once they are over."""
+
+    def run(self) -> None:
+        """Play until the game is over. Raises Left, and the errors of the file."""
+        try:
+            while not self.table.match.stopped:
+                if not self.table.playing and not self._begin_round():
+                    break
+                self.display.begin_round()
+                self._play_round()
+                self._end_round()
+        except Stopped:
+            self.table.stop()
+        except EOFError:
+            self.display.cover()
+            raise Left from None
+        except (Left, KeyboardInterrupt, EleusisError):
+            self.display.cover()
+            raise
+        if self.table.rounds:
+            if self.table.now.ended == "abandoned":
+                look_back(self.table)
+            self._end_game()
+
+    def _end_game(self) -> None:
+        """The scores of a game that is over; on a terminal they can be looked at until one leaves, however."""
+        self.display.end_game()
+        if not self.desk.live:
+            return
+        try:
+            self._look_back(lambda: self.display.ask_below_game(ask_to_leave(self.table)))
+        except (EOFError, Left, Stopped):
+            return
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Ended):
+                raise
+
+    def _look_back(self, ask: Callable[[], str]) -> None:
+        """Tell what is asked for when a round, or the game, is over, until it is Enter alone.
+
+        A round goes on where an undo has opened it again.
+        """
+        while not self.table.playing and (text := ask()):
+            self._look_up(text)
+
+    def _look_up(self, text: str) -> None:
+        """Do what a line says where nobody can move."""
+        self.display.notice = []
+        with self._refusals_told():
+            typed = read_input(text, self.table.now.round)
+            if not isinstance(typed, Command):
+                raise self._refuse_move()
+            self._obey(typed, None)
+
+    def _refuse_move(self) -> IllegalMove:
+        """What a move is answered when the round, or the game, is over."""
+        what = "game" if self.table.match.stopped else "round"
+        return IllegalMove("move/round-over", f"the {what} is over: nobody can move now")
+
+    # A round
+
+    def _begin_round(self) -> bool:
+        """Set up the next round; False where there is none, and the game is over."""
+        table, limit = self.table, self.arrangement.rounds
+        if table.match.complete or (limit is not None and len(table.rounds) >= limit):
+            table.stop()
+            return False
+        if table.rounds:
+            self.display.notice = []
+        while not table.playing:  # what is put right in the last round may open it again
+            try:
+                set_up_round(table, self.desk, self.arrangement)
+            except LookedBack as back:
+                self._look_up(back.text)
+                if self.desk.live:
+                    self.display.say_notice()
+            except Stopped as end:
+                if not end.meant and self.desk.attended and not self.display.is_sure(END):
+                    continue
+                raise
+            except KeyboardInterrupt as stop:
+                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "to stay"):
+                    raise
+        self.display.shown_to = None
+        return True
+
+    def _play_round(self) -> None:
+        table, pace = self.table, self.arrangement.pace
+        while table.playing:
+            if not table.bot_to_act:
+                self._turn()
+                continue
+            table.step()
+            self.display.say_news()
+            if self.desk.live and pace and table.playing and table.bot_to_act:
+                self.display.show_table(self.display.only_person())
+                time.sleep(pace)
+
+    def _end_round(self) -> None:
+        """The scores of a round that is over; on a terminal it waits for Enter."""
+        table = self.table
+        look_back(table)
+        last = table.match.complete or len(table.rounds) == self.arrangement.rounds
+        if not table.playing and not self.desk.live:
+            self.desk.say(["", *self.display.scores()])
+            if not (
+                table.by_hand and last
+            ):  # before another round, the question for its starter takes fix and rule
+                return
+        try:
+            self._look_back(lambda: self._ask_on(last))
+        except EOFError:
+            if self.desk.live:
+                raise
+
+    def _ask_on(self, last: bool) -> str:
+        """What is asked for when a round is over; in a pipe its scores stand there already."""
+        prompt = ask_on(self.table, last)
+        return self.display.ask_below_scores(prompt) if self.desk.live else self.desk.ask(Question(prompt))
+
+    # A line of a person
+
+    def _turn(self) -> None:
+        """Ask the person who is to act for a line, and do what it says."""
+        table, display = self.table, self.display
+        round_ = table.now.round
+        seat = round_.to_act
+        assert seat is not None
+        person = display.whose_hand(seat)
+        if display.shown_to != seat:
+            display.shown_to = None  # somebody else sits at the keyboard now: the next one is asked again
+        with self._refusals_told():
+            if person is not None and display.is_hidden_from(person):
+                self._hand_over(person, seat)
+                return
+            hint = self.tutors.hint(seat) if person == seat and is_to_play(round_) else None
+            ask = partial(display.ask, seat=person, hint=hint)
+            text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
+            while text is not None:  # what is typed where a move is doubted may be another line
+                text = self._spell_out(text, seat)
+                if text is None:
+                    return
+                typed = read_input(text, round_, self._hand_of(person), table.by_hand)
+                display.notice, text = [], None
+                if isinstance(typed, Command):
+                    self._obey(typed, seat)
+                elif typed and (doubt := self._doubt(typed)) is not None:
+                    text = self._ask_again(typed, doubt, ask)
+                elif typed:
+                    self._make(typed)
+                elif self._is_asked():
+                    self._make([Pass(seat)])  # Enter alone lets a right go by
+
+    def _spell_out(self, text: str, seat: str) -> str | None:
+        """A line with the guess in it that is put together where it says `guess build`; None where none was."""
+        if text.casefold().split() != ["guess", "build"]:
+            return text
+        refusal = self.table.now.round.refusal(Guess(seat, text))
+        if refusal is not None:
+            raise refusal
+        rule = build_guess(self.desk, self._aside())
+        return None if rule is None else f"guess {rule.text}"
+
+    def _aside(self) -> Aside:
+        """What can be looked at while a rule or a guess is put together."""
+        how = "(PgUp shows the cards, or type layout.)" if self.desk.scrolls else "(layout shows the cards.)"
+        return Aside(self._show_aside, self.display.layout_pages, how)
+
+    def _show_aside(self, text: str) -> bool:
+        """Show what a line asks for while a guess is put together; False where it asks for nothing of the table."""
+        display, table = self.display, self.table
+        page = display.page(display.only_person())
+        try:
+            typed = read_input(text, table.now.round)
+            if not isinstance(typed, Command) or typed.name not in ("layout", "log"):
+                return False
+            if typed.of:
+                below = display.tell(tell_cards(table, typed.of, page))
+            else:
+                below = display.tell_layout() if typed.name == "layout" else display.tell(tell_log(table, page))
+        except NotationError as error:
+            if not text.startswith("layout"):
+                return False
+            below = display.tell([f"! {error.message}"])
+        leave_if(below)
+        return True
+
+    def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
+        """What a person had better be told before these moves are made: nothing of what is refused anyway."""
+        move = moves[0]
+        if len(moves) > 1 or self.table.now.round.refusal(move) is not None:
+            return None
+        return find_doubt(self.table, move, self.display.page())
+
+    def _ask_again(self, moves: Sequence[Move], doubt: Doubt, ask: Callable[[Question], str]) -> str | None:
+        """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
+        told. Returns what was typed instead, if it was more than a no. A word to the program is answered, and the
+        question comes again.
+        """
+        display, record, made = self.display, self.table.now, len(self.table.now.steps)
+        if not self.desk.live:
+            if doubt.in_a_pipe:
+                display.note(f"note: {doubt.what}")
+            self._make(moves)
+            return None
+        while self.table.now is record and len(record.steps) == made:
+            display.notice = [*display.notice, doubt.what]
+            answer = ask(Question(doubt.question))
+            display.notice = []
+            if answer.casefold() in YES:
+                self._make(moves)
+                return None
+            if answer.casefold() in (*NO, ""):
+                return None
+            seat = record.round.to_act
+            person = None if seat is None else display.whose_hand(seat)
+            with self._refusals_told():
+                typed = read_input(answer, record.round, self._hand_of(person), self.table.by_hand)
+                if not isinstance(typed, Command):
+                    return answer
+                self._obey(typed, seat)
+        return None
+
+    def _is_asked(self) -> bool:
+        """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""
+        table, state = self.table, self.table.now.round.state
+        if table.by_hand and passes_in_silence(state, table.variant):
+            return False
+        return state.phase == "guess" or may_declare(state, table.variant)
+
+    def _hand_over(self, person: str, seat: str) -> None:
+        """Wait until this person sits at the keyboard; what is typed meanwhile is no move."""
+        prompt = f"{self.display.page().name(person)}: press Enter to see your hand"
+        text = self.display.ask(Question(prompt, fresh=True))
+        typed = read_input(text, self.table.now.round, self._hand_of(person))
+        self.display.notice = []
+        if isinstance(typed, Command):
+            self._obey(typed, seat)
+        elif typed:  # by the player who sat there before
+            raise NotationError(
+                "notation/word", f"that line was not played: first {say_within(person, 'press')} Enter alone"
+            )
+        else:
+            self.display.shown_to = person
+
+    def _open_hand(self, seat: str | None) -> str | None:
+        """Whose hand lies open before the one who is to act; None where nobody's does.
+
+        Raises NotationError where it is still hidden.
+        """
+        person = None if seat is None else self.display.whose_hand(seat)
+        if person is not None and self.display.is_hidden_from(person):
+            raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
+        return person
+
+    def _hand_of(self, person: str | None) -> list[Card]:
+        """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
+        return in_hand(self.table.now.round.hidden.hands.get(person or "", []))
+
+    @contextmanager
+    def _refusals_told(self) -> Iterator[None]:
+        """What is refused within the block is told; but the game must not go on where its file fails."""
+        try:
+            yield
+        except ScriptError:
+            raise
+        except EleusisError as error:
+            self.display.complain(error.message)
+
+    def _make(self, moves: Sequence[Move]) -> None:
+        """Make the moves of a line: all of them, or none where one is refused."""
+        for move in moves:
+            self._check(move)
+        if len(moves) > 1:
+            trial = self.table.now.round.copy()  # each is judged where the ones before it have been made
+            for move in moves:
+                uncalled = trial.state.phase == "call" and isinstance(move, Judge)
+                try:
+                    trial.step(move)
+                except IllegalMove as error:
+                    if not uncalled:
+                        raise
+                    cure = "type the play alone, then the call (r or w), then the verdict (r or w)"
+                    raise IllegalMove(error.code, f"{error.message}; {cure}") from None
+        for move, following in zip(moves, [*moves[1:], None], strict=True):
+            objection = self.table.object_to(move)
+            self.table.step(move, judged=isinstance(following, Judge))
+            self.display.say_news()
+            if objection is not None:
+                self.display.note(f"{objection}; the dealer's word counts (fix can change it)")
+
+    def _check(self, move: Move) -> None:
+        """Refuse what people may not do at this table: to move for a bot, to play where others may still bid, or
+        to guess what a bot can't judge."""
+        table, state = self.table, self.table.now.round.state
+        if move.seat in table.seats and table.bot(move.seat):
+            raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
+        if isinstance(move, Hint) and move.seat != (dealer := self.table.now.dealer):
+            refusal = self.table.now.round.refusal(move)
+            if refusal is not None and not table.bot(dealer):
+                raise IllegalMove(
+                    refusal.code, f"{refusal.message}; for a hint of {dealer}'s, type {dealer} hint …"
+                )
+        due = table.now.round.to_act
+        asked = may_declare(state, table.variant) and not table.by_hand
+        if isinstance(move, (Play, NoPlay)) and asked and move.seat == due != state.successor():
+            message = f"{move.seat} is asked to declare: type declare, or press Enter alone to go on"
+            raise IllegalMove("move/out-of-turn", message)
+        if isinstance(move, (Play, NoPlay)) and move.seat == state.successor() and table.variant.prophet.bidding:
+            bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
+            if bids:
+                plays, others = say_within(move.seat, "play"), say_within(bids[0], "are")
+                raise IllegalMove("move/out-of-turn", f"before {plays}, {others} asked to declare")
+        try:
+            table.check_guess(move)
+        except RuleError as error:
+            raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
+
+    # A word to the program
+
+    def _obey(self, command: Command, seat: str | None) -> None:
+        """Do what a word asks for, and what is typed below its pages; `seat` is the one to act, if there is one."""
+        while below := self._do(command, seat):
+            person = None if seat is None else self.display.whose_hand(seat)
+            typed = read_input(below, self.table.now.round, self._hand_of(person))
+            if not isinstance(typed, Command):
+                raise NotationError("notation/word", "that line was not played: first press Enter alone")
+            command = typed
+
+    def _do(self, command: Command, seat: str | None) -> str:
+        """Do what a word asks for; what is typed below the pages of it, if it is more than what turns them."""
+        table, display = self.table, self.display
+        if table.match.stopped and command.name in ("undo", "tutor"):
+            raise self._refuse_move()
+        match command.name:
+            case "quit":
+                raise Left
+            case "stop":
+                counted = ", and count this round as it stands" if table.playing else ""
+                if table.match.stopped or display.is_sure(f"End the game for good{counted}?"):
+                    raise Stopped
+            case "undo":
+                self._undo()
+            case "?":
+                return display.tell(tell_help(table, seat, display.page(), self.desk.scrolls))
+            case "why":
+                return display.tell(tell_why(table, display.page(display.only_person())))
+            case "layout" if command.of:
+                display.tell_part(*find_cards(table, command.of, display.page(display.only_person())))
+            case "layout":
+                return display.tell_layout()
+            case "hand":
+                return display.tell(tell_hand(table, self._open_hand(seat), display.page(seat)))
+            case "log":
+                return display.tell(tell_log(table, display.page(display.only_person())))
+            case "score":
+                last = [] if table.playing or not table.rounds else [*display.scores(), ""]
+                return display.tell([*last, *tell_score(table, display.page())])
+            case "rules":
+                return display.tell(tell_rules_of(table, command.of, display.page()))
+            case "tutor":
+                self._switch_tutor(command.of, seat)
+            case "guesses":
+                return self._reveal(tell_guesses(table, display.page()))
+            case "review":
+                if not table.playing:
+                    display.wait_a_moment()
+                return self._reveal(review_lines(table, display.page()))
+            case "fix" | "rule":
+                return self._put_right(command)
+            case "beliefs":
+                return self._reveal(belief_lines(table, command.of, display.page()))
+        return ""
+
+    def _reveal(self, lines: list[str]) -> str:
+        """Tell what is told once a round is over, after which nothing of it can be taken back."""
+        self._revealed.add(self.table.now.number)
+        return self.display.tell(lines)
+
+    def _undo(self) -> None:
+        """Take the last move back, if it was a person's and nobody has seen more since."""
+        table = self.table
+        seat = table.now.steps[-1].seat if table.now.steps else table.now.dealer
+        why_not = table.why_not_undo(table.now.number in self._revealed)
+        cure = "; fix corrects it" if table.by_hand else ""
+        if why_not is not None:
+            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}{cure}")
+        try:
+            step = table.undo(seat)
+        except IllegalMove as error:
+            raise IllegalMove(error.code, f"{error.message}{cure}") from None
+        self.display.listen()
+        back = say(self.display.page().name(seat), "take")
+        self.display.note(f"{back} back: {step.seen_by(None).move.text}")
+
+    def _put_right(self, command: Command) -> str:
+        """Put right what was typed of a real table, or take down its rule; what else that changes must be meant.
+
+        Returns what is typed below the page that `fix 3` or `fix round 1` alone shows.
+        """
+        table, display, page = self.table, self.display, self.display.page()
+        fix: Fix | RoundFix
+        fix = RoundFix(rule=command.of) if command.name == "rule" else read_fix(command.of, table.players)
+        if isinstance(fix, RoundFix):
+            if fix.rule is None:
+                return display.tell(tell_turns_of(table, fix, page))
+            if fix.rule.casefold() in ("words", "? words"):
+                return display.tell(list_words(self.desk.size[0]))
+            if fix.rule.casefold() == "build" and "build" not in table.rules:
+                built = build_told_rule(self.desk, self._aside())
+                if built is None:
+                    return ""
+                fix = attrs.evolve(fix, rule=built.text)
+            try:
+                amendment = plan_rule(table, fix, page)
+            except RuleError as error:
+                cure = "rule build makes one by numbers, rule words lists the words"
+                raise RuleError(error.code, f"{error.message}; {cure}") from None
+        elif fix == Fix(fix.turn, round=fix.round):
+            return display.tell(tell_turn(table, fix, page))
+        else:
+            amendment = plan_fix(table, fix, page)
+        if amendment is None:
+            display.note("nothing to correct: that is what it says already")
+            return ""
+        if amendment.besides and not display.is_sure(
+            ask_amendment(amendment, page), "to leave everything as it was"
+        ):
+            display.note("nothing has been changed")
+            return ""
+        try:
+            table.amend(amendment.text)
+        except ScriptError as error:
+            if error.code == "script/file-changed":
+                raise
+            display.complain(f"{error.message}; nothing has been changed")
+            return ""
+        look_back(table)
+        display.listen()
+        display.note(amendment.done)
+        return ""
+
+    def _switch_tutor(self, how: str, seat: str | None) -> None:
+        """Give the one to act a tutor, or take it away; without a word for it, the other of the two."""
+        if seat is None:
+            raise NotationError("notation/word", "the round is over: ask for a tutor on your turn")
+        if seat == self.table.now.dealer:
+            raise NotationError("notation/word", "a tutor is for players who look for the rule, not for the dealer")
+        on = seat not in self.tutors.seats if not how else how == "on"
+        self.display.note(self.tutors.switch(seat, on))

@@ -1,0 +1,110 @@
+"""The events of a game, numbered through all of its rounds: what a page has seen, it can name by one number.
+
+The numbers are those of the game file: a server that goes on with it counts the same. What is taken back keeps its
+numbers, and that it was taken back is an event of its own, so a number never means two things.
+
+    1 round_began   2 played   3 rejected   4 undone (to 1)   5 played   …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from eleusis.driving.replayed import RoundReplay
+from eleusis.game.events import AnyEvent
+from eleusis.ground.values import Json
+
+
+@attrs.frozen
+class Numbered:
+    """An event with its number; or, without one, that everything after the number `to` was taken back."""
+
+    n: int
+    """Its number in the game, from 1."""
+    event: AnyEvent | None
+    """What happened; None where it was taken back."""
+    to: int = 0
+    """The number of the last event that still stands; 0 for an event."""
+
+    def seen_by(self, seat: str | None) -> dict[str, Json]:
+        """It as data, as that seat may know it (None: a spectator)."""
+        if self.event is None:
+            return {"type": "undone", "to": self.to}
+        return self.event.seen_by(seat).to_json()
+
+
+class Chronicle:
+    """All that has happened in a game, in its order; `before` is the last number of the game before it."""
+
+    def __init__(self, before: int = 0) -> None:
+        self.before = before
+        self.entries: list[Numbered] = []
+        self._lengths: list[int] = []
+        """How many entries each round has so far."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last event; that of the game before where nothing has happened."""
+        return self.before + len(self.entries)
+
+    def catch_up(self, rounds: Sequence[RoundReplay]) -> None:
+        """Take in what has happened since; a round that is over takes no more, but for an undo of its end."""
+        for place in range(max(0, len(self._lengths) - 1), len(rounds)):
+            if place == len(self._lengths):
+                self._lengths.append(0)
+            first = sum(self._lengths[:place])
+            written = [*self._number(rounds[place], self.before + first)]
+            assert len(written) >= self._lengths[place], "nothing that has happened may be gone"
+            self.entries[first:] = written
+            self._lengths[place] = len(written)
+
+    def since(self, n: int) -> list[Numbered]:
+        """The entries after the number `n`."""
+        return self.entries[max(0, n - self.before) :]
+
+    def standing(self, number: int) -> list[int]:
+        """The numbers of the events of a round that have not been taken back, in order."""
+        if number > len(self._lengths):
+            return []
+        first = sum(self._lengths[: number - 1])
+        numbers: list[int] = []
+        for entry in self.entries[first : first + self._lengths[number - 1]]:
+            if entry.event is None:
+                numbers = [n for n in numbers if n <= entry.to]
+            else:
+                numbers.append(entry.n)
+        return numbers
+
+    @property
+    def round_start(self) -> int:
+        """The number before the deal of the last round."""
+        return self.before + sum(self._lengths[:-1])
+
+    @staticmethod
+    def _number(record: RoundReplay, before: int) -> Iterator[Numbered]:
+        """The entries of a round: what was taken back stands where it happened."""
+        standing: list[int] = []
+        n = before
+        for event in _as_happened(record):
+            n += 1
+            if isinstance(event, int):
+                del standing[event:]
+                yield Numbered(n, None, standing[-1])
+            else:
+                standing.append(n)
+                yield Numbered(n, event)
+
+
+def _as_happened(record: RoundReplay) -> list[AnyEvent | int]:
+    """The events of a round in the order in which they happened; a number says how many were left by an undo."""
+    runs: list[tuple[int, list[AnyEvent]]] = []
+    stood: list[AnyEvent] = list(record.round.events)
+    for undone in reversed(record.undone):  # from the end back to the first: what stood before each undo
+        runs.append((undone.left, stood[undone.left :]))
+        stood = [*stood[: undone.left], *undone.events]
+    happened: list[AnyEvent | int] = [*stood]
+    for left, after in reversed(runs):
+        happened += [left, *after]
+    return happened

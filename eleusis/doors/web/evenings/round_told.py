@@ -1,0 +1,319 @@
+"""A round that is over, told in whole: what the pages show after it, and never before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from eleusis.doors.web.evenings.chronicle import Chronicle
+from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
+from eleusis.game.moves import Judge
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import NotationError, RuleError
+from eleusis.record.replaying.hindsight import wrong_guesses
+from eleusis.reviewing.review import review_round
+from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.language.tree import size
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+from eleusis.table.afterwards import recall_beliefs
+from eleusis.table.game_table import Table
+from eleusis.words.page.ink import PLAIN
+from eleusis.words.page.scoresheet import score_rows
+from eleusis.words.page.telling import Page
+from eleusis.words.page.transcript import page_of, transcript
+
+if TYPE_CHECKING:
+    from eleusis.minds.induction.mind import Belief
+
+_WIDTH = 72
+"""Columns of a transcript: a phone can be turned, and a wider page has room to spare."""
+_ROOMY = 10_000
+"""Columns where nothing has to be cut."""
+_LOOKED_AT = 6_000
+"""How near a guess was is worked out on this many nodes: for a guess of 40 nodes, after the last 150 cards."""
+_SHOWN = 5
+"""How many of the rules that a bot believed in are shown."""
+
+
+class RoundTeller:
+    """Tells the rounds of a table that are over.
+
+    What a round gives is worked out once, and anew where a move has been taken back since. Nothing here changes the
+    game. Not to be asked by two threads at once. `by_host` is looked at whenever a round is told.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        by_host: Mapping[int, Collection[int]] | None = None,
+        remarks: Remarks | None = None,
+    ) -> None:
+        self._table = table
+        self._by_host = {} if by_host is None else by_host
+        """Of each round, by its number, which of its hints the host gave."""
+        self._remarks = Remarks(Chronicle()) if remarks is None else remarks
+        self._kept: dict[int, tuple[tuple[object, ...], dict[str, Figures]]] = {}
+        """What was told of each round, with the moves that it is true for."""
+        self._reviews: dict[int, tuple[tuple[object, ...], RoundReview]] = {}
+        self._beliefs: dict[int, dict[str, list[Belief]]] = {}
+        self._rules: dict[int, Rule] = {}
+
+    def is_over(self, number: int) -> bool:
+        """Whether there is a round of this number, and it is over: only then may it be told."""
+        rounds = self._table.rounds
+        return 1 <= number <= len(rounds) and rounds[number - 1].ended is not None
+
+    def remember(self) -> None:
+        """Note what only those who sit there know: to be called once a round has ended, before the next is dealt.
+
+        Raises PlayerError where a bot fails at telling what it believed.
+        """
+        table = self._table
+        if not table.rounds or table.playing:
+            return
+        number = table.now.number
+        self._beliefs[number] = recall_beliefs(table)
+        if table.rule is not None:
+            self._rules[number] = table.rule
+
+    def tell(self, number: int) -> dict[str, Figures]:
+        """The round as /api/rounds/N answers: what `replay --format json` prints of it, and what there is to say.
+
+        Raises NotationError (`notation/round`) where there is no such round, or it isn't over.
+        """
+        record = self._find(number)
+        stamp = self._stamp(record)
+        if self._kept.get(number, ((), {}))[0] != stamp:
+            self._kept[number] = stamp, self._work_out(record)
+        return {**self._kept[number][1], "game": self._tell_game()}
+
+    def transcript(self, number: int, seat: str | None = None) -> str:
+        """The round as `replay --as SEAT` prints it (None: as one who sees all).
+
+        Raises NotationError as `tell` does, and IllegalMove (`move/no-such-seat`) for a seat that isn't there.
+        """
+        self._find(number)
+        game = self._table.as_replay()
+        rounds = [self._remarks.without_hidden(record) for record in game.rounds]
+        named = attrs.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
+        return transcript(named, width=_WIDTH, seat=seat, number=number)
+
+    def prepare_review(self, number: int) -> Callable[[], RoundReview]:
+        """How to look back upon a round: what is given may be called while the game goes on, in another thread.
+
+        That takes seconds, and once only. It raises LabError (`lab/no-numpy`) where numpy is missing. Raises
+        NotationError as `tell` does.
+        """
+        record = self._find(number)
+        stamp, rule = self._stamp(record), self._find_rule(record)
+
+        def look_back() -> RoundReview:
+            if self._reviews.get(number, ((), None))[0] != stamp:
+                self._reviews[number] = stamp, review_round(record, rule)
+            return self._reviews[number][1]
+
+        return look_back
+
+    def _find(self, number: int) -> RoundReplay:
+        """The record of a round that is over. Raises NotationError (`notation/round`)."""
+        if not self.is_over(number):
+            raise NotationError(
+                "notation/round", f"there is no round {number} that is over: you'll hear of it when it is"
+            )
+        return self._table.rounds[number - 1]
+
+    def _stamp(self, record: RoundReplay) -> tuple[object, ...]:
+        shown = self._remarks.without_hidden(record)
+        return record.ended, tuple([step.move for step in shown.steps]), tuple(self._sums(record).values())
+
+    def _find_rule(self, record: RoundReplay) -> Rule | None:
+        """The dealer's rule; None if the dealer judged without one."""
+        table = self._table
+        if record is table.now:
+            self.remember()
+        if record.number in self._rules:
+            return self._rules[record.number]
+        try:
+            return None if record.rule is None else find_rule(record.rule, table.rules)
+        except RuleError:  # of a file of rules that isn't at hand any more
+            return None
+
+    def _sums(self, record: RoundReplay) -> dict[str, int]:
+        """The points of each seat up to this round, with it."""
+        sums = dict.fromkeys(self._table.players, 0)
+        for earlier in self._table.rounds[: record.number]:
+            for seat, points in (earlier.scores or {}).items():
+                sums[seat] += points
+        return sums
+
+    def _page(self, seat: str | None = None) -> Page:
+        return page_of(self._table.players, self._table.variant, _ROOMY, PLAIN, seat)
+
+    def _work_out(self, record: RoundReplay) -> dict[str, Figures]:
+        rule, page = self._find_rule(record), self._page()
+        if rule is not None and not record.wrong_guesses:
+            record.wrong_guesses = wrong_guesses(record, rule, self._table.rules)
+        judged, scores = _find_judgements(record), record.scores or {}
+        paid = {seat: points for seat, points in scores.items() if self._may_win(record, seat)}
+        return {
+            **round_json(self._remarks.without_hidden(record)),
+            "number": record.number,
+            "players": list(self._table.players),
+            "rule_text": None if rule is None else rule.text,
+            "rule_in_words": None if rule is None else explain(rule),
+            "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
+            "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
+            "sheet": [
+                {
+                    "seat": row.seat,
+                    "cards": row.cards,
+                    "base": row.base,
+                    "bonus": row.bonus,
+                    "score": row.score,
+                    "total": row.total,
+                    "notes": list(row.why),
+                }
+                for row in score_rows(record, page, self._sums(record))
+            ],
+            "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
+            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
+        }
+
+    def _may_win(self, record: RoundReplay, seat: str) -> bool:
+        """Whether a seat can have won the round: the dealer can't if the edition gives dealers no points."""
+        return seat != record.dealer or record.round.variant.scoring.dealer_scores
+
+    def _tell_game(self) -> dict[str, Figures]:
+        """How the game stands: the totals, who leads, or has won where it is over."""
+        totals = self._table.match.totals
+        leading = [seat for seat, points in totals.items() if points == max(totals.values())]
+        return {"over": self._table.match.stopped, "totals": dict(totals), "leading": leading}
+
+    def _tell_seat(self, record: RoundReplay, rule: Rule | None, judged: _Judgements, seat: str) -> Figures:
+        """How near a seat came: how its plays were judged, its guesses, and what it believed, if it keeps that."""
+        beliefs = self._beliefs.get(record.number, {}).get(seat)
+        guesses = [guess for guess in judged.guesses if guess[0] == seat]
+        return {
+            "seat": seat,
+            "right": judged.plays.count((seat, True)),
+            "wrong": judged.plays.count((seat, False)),
+            "guesses": [
+                {
+                    "turn": turn,
+                    "guess": text,
+                    "in_words": self._explain(text),
+                    "right": right,
+                    "agrees": None if rule is None else self._agreement(rule, text, record.layout.mainline),
+                }
+                for _, turn, text, right in guesses
+            ],
+            "believed": None if not beliefs else _belief_json(beliefs[-1]),
+        }
+
+    def _tell_wrong(self, wrong: WrongGuess, page: Page, dealer: str) -> Figures:
+        """A guess that was wrong, with the play that tells it from the rule."""
+        verdict = wrong.verdict
+        return {
+            "seat": wrong.seat,
+            "guess": wrong.guess,
+            "in_words": self._explain(wrong.guess),
+            "text": wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess"),
+            "line": [card.text for card in verdict.line],
+            "card": None if verdict.card is None else verdict.card.text,
+            "right_by_rule": verdict.right_in == "A",
+            "elsewhere": wrong.elsewhere,
+        }
+
+    def _explain(self, guess: str) -> str | None:
+        """A guess in plain words; None for one that is said in plain words already, or names a rule of a file."""
+        if guess.strip() in self._table.rules:
+            return None
+        try:
+            return explain(find_rule(guess))
+        except RuleError:
+            return None
+
+    def _agreement(self, rule: Rule, guess: str, line: Sequence[Card]) -> float | None:
+        """How much a guess is like the rule: the share of the pack that both judge alike, after the cards of the
+        mainline. None for a guess in prose."""
+        try:
+            guessed = find_rule(guess, self._table.rules)
+        except RuleError:
+            return None
+        most = max(1, _LOOKED_AT // size(guessed.tree))
+        ends = range(max(1, len(line) + 1 - most), len(line) + 1)
+        differing = sum((rule.mask(line[:end]) ^ guessed.mask(line[:end])).bit_count() for end in ends)
+        return 1 - differing / (52 * len(ends)) if len(ends) else None
+
+
+@attrs.frozen
+class _Judgements:
+    """What the dealer said of each seat, in a round that is over."""
+
+    plays: list[tuple[str, bool]] = attrs.field(factory=list)
+    """Of each play and no play: whose it was, and whether it was right."""
+    guesses: list[tuple[str, int, str, bool]] = attrs.field(factory=list)
+    """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
+
+
+def _find_judgements(record: RoundReplay) -> _Judgements:
+    """What was judged, and how: the round is walked through once more, since a judgement doesn't say of what."""
+    round_ = record.round.at_deal()
+    state, judgements = round_.state, _Judgements()
+    for step in record.steps:
+        if isinstance(step.move, Judge) and state.mover is not None:
+            if state.phase == "judge":
+                judgements.plays.append((state.mover, step.move.right))
+            elif state.phase == "judge guess":
+                judgements.guesses.append((state.mover, state.turn, state.guess or "", step.move.right))
+        round_.step(step.move)
+    return judgements
+
+
+def _belief_json(belief: Belief) -> dict[str, Figures]:
+    return {
+        "alive": belief.alive,
+        "outside": belief.outside,
+        "rules": [{"rule": text, "chance": chance} for text, chance in belief.rules[:_SHOWN]],
+    }
+
+
+def review_json(review: RoundReview) -> dict[str, Figures]:
+    """A review as `review --format json` has it, with what it says in words, and where its curve begins."""
+    return {
+        **review.to_json(),
+        "number": review.number,
+        "rule_text": review.rule_text,
+        "bits_at_start": review.bits_at_start,
+        "alive_at_start": review.alive_at_start,
+        "family_size": review.family_size,
+        "story": list(review.story),
+        "unknown": list(review.unknown),
+        "top_at_start": _top_json(review.top_at_start),
+        "turns": [_turn_json(turn) for turn in review.turns],
+        "players": {seat: {**player.to_json(), "saying": player.saying} for seat, player in review.players.items()},
+    }
+
+
+def _turn_json(turn: TurnReview) -> dict[str, Figures]:
+    return {
+        **turn.to_json(),
+        "number": turn.number,
+        "cards": [card.text for card in turn.cards],
+        "certain": turn.certain,
+        "bold": turn.bold,
+        "after": list(turn.after),
+        "comments": list(turn.comments),
+        "turning": list(turn.turning),
+    }
+
+
+def _top_json(top: Sequence[TopRule]) -> list[Figures]:
+    return [{"rule": rule.rule, "chance": rule.chance} for rule in top]

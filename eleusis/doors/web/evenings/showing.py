@@ -1,0 +1,164 @@
+"""What the pages are shown: the table as it stands for all, and the round as one seat may know it.
+
+Nothing else leaves the server while a round is on: no rule but to its dealer, no card that the seat's view does not
+have, no seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.driving.undo import may_undo
+from eleusis.game.round import Round
+from eleusis.ground.values import Json
+from eleusis.table.advice import find_moves
+from eleusis.table.game_table import Table
+from eleusis.words.page.drawing import marks_of
+
+
+def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
+    """The table as all may see it; `here` are the seats whose pages are open."""
+    plan, table = evening.plan, evening.table
+    held = evening.seating.held
+    edition, seats = evening.edition, evening.sitting
+    phase = evening.phase
+    deals = table.now.dealer if table is not None and phase == "play" else evening.choosing or evening.next_dealer
+    rounds = 0 if table is None else len(table.rounds)
+    return {
+        "game": evening.game,
+        "n": evening.chronicle.last,
+        "variant": edition.name,
+        "title": edition.title,
+        "players": [
+            {
+                "seat": seat.name,
+                "kind": seat.kind,
+                "here": seat.bot or seat.name in here,
+                "taken": seat.bot or seat.name in held,
+            }
+            for seat in seats
+        ],
+        "dealer": deals,
+        "started": table is not None,
+        "phase": phase,
+        "round": rounds,
+        "rounds_over": rounds - (table is not None and table.playing),
+        "last_round": evening.last_round,
+        "next_dealer": evening.next_dealer,
+        "totals": {} if table is None else dict(table.match.totals),
+        "paused": evening.paused,
+        "broken": evening.broken,
+        "open_hands": plan.open_hands,
+        "code": plan.code is not None,
+        "free": plan.free,
+        "clock": None if plan.clock is None else round(plan.clock),
+        "by_hand": plan.by_hand,
+        "prophet": edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
+        "max_cards": edition.play.max_cards,
+        "guess": edition.guess.offered,
+        "hints": edition.hints.ever,
+        "starters": edition.deal.starters,
+        "hidden": len(evening.remarks.hidden),
+        "sets_aside": edition.deal.sets_aside,
+        "players_usual": {"min": edition.players.min, "max": edition.players.max},
+        "thinking": table.now.round.to_act if table is not None and evening.bot_due else None,
+    }
+
+
+def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
+    """The round as a seat may know it (None: a spectator), what it may do, and the story so far."""
+    table = evening.table
+    n = evening.chronicle.last
+    if table is None or not table.rounds:
+        return {"n": n, "view": None, "options": []}
+    round_ = table.now.round
+    if seat not in round_.players:
+        seat = None
+    view = round_.view(seat)
+    data = view.to_json()
+    open_hands: Json = None
+    if evening.plan.open_hands:
+        open_hands = {who: [card.text for card in hand] for who, hand in table.now.hands.items()}
+        data["hands"] = open_hands
+    playing = evening.phase == "play"
+    may, may_not = _advise(round_, seat) if seat is not None and playing else ([], [])
+    return {
+        "n": n,
+        "view": data,
+        "options": [move.text for move in view.options] if playing else [],
+        "may": may,
+        "may_not": may_not,
+        "story": [
+            *story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks)
+        ],
+        "open_hands": open_hands,
+        "undo": seat is not None and _may_take_back(evening, table, seat),
+        "rule": _own_rule(table, seat),
+        "marks": _tell_marks(round_),
+    }
+
+
+def _tell_marks(round_: Round) -> Json:
+    """Which cards of the layout bear a marker, by their number in the order of play, from 1."""
+    marks = marks_of(round_)
+    return {"prophet": marks.prophet, "since": [*sorted(marks.since)], "tens": [*sorted(marks.tens)]}
+
+
+def _own_rule(table: Table, seat: str | None) -> str | None:
+    """The rule, to a person who deals by it."""
+    if seat is None or seat != table.now.dealer or table.bot(seat) or table.rule is None:
+        return None
+    return table.rule.text
+
+
+def _may_take_back(evening: Evening, table: Table, seat: str) -> bool:
+    """Whether a seat may take its last move back."""
+    return evening.why_not_undo(table) is None and may_undo(table.now, seat) is None
+
+
+_NEEDS: Final[dict[str, Callable[[Round], str]]] = {
+    "play": lambda round_: f"play {_cards(round_)}",
+    "no-play": lambda round_: "say that no card of your hand is right: no play",
+    "declare": lambda round_: f"declare as {round_.variant.prophet.title}",
+    "call": lambda round_: (
+        "call it right or wrong"
+        + ("" if round_.state.pending else "; if wrong, with a card of the hand that you say is right")
+    ),
+    "judge": lambda round_: (
+        "judge it right or wrong"
+        + (
+            ""
+            if round_.state.pending or round_.state.phase != "judge"
+            else "; if wrong, with the card that is right"
+        )
+    ),
+    "guess": lambda round_: "guess the secret rule",
+    "pass": lambda round_: "let it go by: pass",
+    "hint": lambda round_: "give a hint",
+}
+"""What a seat may do, by its verb, as it is said to people."""
+
+
+def _cards(round_: Round) -> str:
+    most = round_.variant.play.max_cards
+    return (
+        "one card" if most == 1 else f"a card, or up to {most} in order" if most else "a card, or several in order"
+    )
+
+
+def _advise(round_: Round, seat: str) -> tuple[list[Json], list[Json]]:
+    """What a seat may do now, and what it may not, with the reason; each a line."""
+    may, may_not = find_moves(round_, seat)
+    staying = round_.state.phase == "stay"
+    lines: list[Json] = []
+    for verb in may:
+        if staying and verb == "declare":
+            lines.append(f"stay as {round_.variant.prophet.title}, and the round goes on")
+        elif staying and verb == "pass":
+            lines.append("go out, which ends the round: pass")
+        else:
+            lines.append(_NEEDS[verb](round_))
+    return lines, [f"{verb}: {reason}" for verb, reason in may_not]

@@ -1,0 +1,245 @@
+"""What goes on behind the pages: changes one after the other, bots that move by themselves, streams that are told.
+
+The game changes in a thread of its own, since a bot may think for seconds; the pages are answered meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import TypeVar
+
+import attrs
+
+from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.showing import show_table
+from eleusis.doors.web.wire import log_mistake
+from eleusis.ground.errors import EleusisError, visible
+
+T = TypeVar("T")
+_PATIENCE = 0.3
+"""Seconds in which what has begun may come to its end when the server does."""
+
+
+@attrs.frozen
+class Message:
+    """What a stream is sent: an event of the game with its number, or (`n` is None) how the table stands."""
+
+    n: int | None
+    data: str
+
+
+class WorkThread:
+    """A thread that does one thing after the other.
+
+    It holds up nobody who wants to leave: what it does when the program ends is lost, as by a kill.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._closed = False
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._closed:
+            self._jobs.get()()
+
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """What will come of some work, when all that was asked for before is done."""
+        result: Future[T] = Future()
+
+        def job() -> None:
+            if result.set_running_or_notify_cancel():
+                try:
+                    result.set_result(work())
+                except BaseException as error:
+                    result.set_exception(error)
+
+        self._jobs.put(job)
+        return result
+
+    def close(self, patience: float) -> bool:
+        """Begin nothing more, and wait this many seconds for what has begun; whether it has ended."""
+        self._closed = True
+        self._jobs.put(lambda: None)
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+
+@attrs.define(eq=False)
+class Hub:
+    """Changes an evening, and tells all who listen; to be used in one event loop."""
+
+    evening: Evening
+    version: int = 0
+    """How often the table has changed."""
+    _worker: WorkThread = attrs.field(factory=WorkThread)
+    _teller: WorkThread = attrs.field(factory=WorkThread)
+    _here: Counter[str] = attrs.field(factory=Counter)
+    _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
+    _table: tuple[int, str] = (-1, "")
+    _deadline: tuple[int, float] | None = None
+    """The last event of the turn whose clock runs, and when it runs out, by the loop's time."""
+    _left: float | None = None
+    """The seconds that were left of a turn when the game was paused."""
+    closing: bool = False
+
+    async def change(self, work: Callable[[], T]) -> T:
+        """Do some work that changes the evening, when all that was asked for before is done.
+
+        It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises.
+        """
+        doing = asyncio.wrap_future(self._worker.submit(work))
+        doing.add_done_callback(lambda done: self.tell())
+        return await asyncio.shield(doing)
+
+    async def tell_about(self, work: Callable[[], T]) -> T:
+        """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""
+        return await asyncio.wrap_future(self._teller.submit(work))
+
+    def tell(self) -> None:
+        """Wake all streams: something may have changed."""
+        self.version += 1
+        self._set_clock()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    # What is shown
+
+    @property
+    def here(self) -> set[str]:
+        """The seats whose pages are open."""
+        return {seat for seat, streams in self._here.items() if streams > 0}
+
+    def table(self) -> str:
+        """The table as all may see it, as JSON; worked out once for all who ask."""
+        if self._table[0] != self.version:
+            with self.evening.looking():
+                shown = show_table(self.evening, self.here)
+            self._table = self.version, json.dumps(shown, ensure_ascii=False)
+        return self._table[1]
+
+    @property
+    def clock_left(self) -> float | None:
+        """The seconds that are left of this turn; None where no clock runs."""
+        if self._deadline is None:
+            return self._left
+        return max(0.0, self._deadline[1] - asyncio.get_running_loop().time())
+
+    async def listen(self, seats: tuple[str, ...], seat: str | None, after: int | None) -> AsyncIterator[Message]:
+        """What a page is told: events as `seat` may know them, and how the table stands, now and when it changes.
+
+        The events are those after the number `after` (None: from the deal of this round). `seats` are those that
+        count as present meanwhile; when one of them gets another token, the stream ends.
+        """
+        evening = self.evening
+        generations = {name: evening.seating.generation(name) for name in seats}
+        self._here.update(seats)
+        self.tell()
+        seen, game = after, evening.game
+        try:
+            version = -1
+            while not self.closing:
+                waits = self._changed
+                with evening.looking():
+                    if seen is None or game != evening.game:
+                        seen, game = evening.chronicle.round_start, evening.game
+                    if seen > evening.chronicle.last:
+                        seen = evening.chronicle.last
+                    entries = evening.chronicle.since(seen)
+                if any(evening.seating.generation(name) != number for name, number in generations.items()):
+                    return
+                for entry in entries:
+                    yield Message(entry.n, json.dumps(evening.remarks.tell_event(entry, seat), ensure_ascii=False))
+                    seen = entry.n
+                if version != self.version:
+                    version = self.version
+                    left = self.clock_left
+                    yield Message(None, self.table()[:-1] + f', "clock_left": {json.dumps(left)}}}')
+                await waits.wait()
+        finally:
+            self._here.subtract(seats)
+            self.tell()
+
+    # What goes on by itself
+
+    async def run(self) -> None:
+        """Let bots move and clocks run until it is cancelled."""
+        await asyncio.gather(self._move_bots(), self._watch_clock())
+
+    async def _move_bots(self) -> None:
+        """Let each bot move when its turn has come, after the pace of the table."""
+        while True:
+            waits = self._changed
+            if not self.evening.bot_due:
+                await waits.wait()
+                continue
+            n = self.evening.chronicle.last
+            await asyncio.sleep(self.evening.plan.pace)
+            if self.evening.chronicle.last != n:
+                continue
+            await self._go_on(self.evening.move_bot)
+
+    async def _go_on(self, work: Callable[[], object]) -> None:
+        """Do what is due by itself; what fails stops the game, and the host is told, but never this loop."""
+        try:
+            await self.change(work)
+        except EleusisError as error:
+            print(visible(str(error)), file=sys.stderr)
+        except Exception as error:
+            log_mistake("the table", error)
+            self.evening.broken = "a mistake in eleusis itself: the terminal says where"
+            self.tell()
+
+    def _set_clock(self) -> None:
+        """Start the clock of a turn that has begun; hold it while the game is paused."""
+        evening = self.evening
+        clock, n = evening.plan.clock, evening.chronicle.last
+        runs = clock is not None and evening.phase == "play" and not evening.bot_due and not evening.broken
+        now = asyncio.get_running_loop().time()
+        if not runs or clock is None:
+            self._deadline = self._left = None
+        elif evening.paused:
+            if self._deadline is not None:
+                self._left, self._deadline = max(0.0, self._deadline[1] - now), None
+        elif self._deadline is None or self._deadline[0] != n:
+            self._deadline = n, now + (clock if self._left is None else self._left)
+            self._left = None
+
+    async def _watch_clock(self) -> None:
+        """Let a turn whose clock runs out be played."""
+        while True:
+            waits = self._changed
+            deadline = self._deadline
+            if deadline is None:
+                await waits.wait()
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(waits.wait(), max(0.0, deadline[1] - asyncio.get_running_loop().time()))
+                continue
+            if self._deadline == deadline:
+                self._deadline = None
+                n = deadline[0]
+                await self._go_on(partial(self.evening.time_out, n))
+
+    def end_streams(self) -> None:
+        """End all streams that are open, and each that begins."""
+        self.closing = True
+        self.tell()
+
+    def close(self) -> None:
+        """End the streams, and let go of the game's file and its programs, also while one of them thinks."""
+        self.end_streams()
+        self._teller.close(0)
+        self._worker.close(_PATIENCE)
+        if self.evening.table is not None:
+            self.evening.table.close()

@@ -1,0 +1,90 @@
+"""One server at a table: a lock beside FILE.seats, held for as long as the server runs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from eleusis.ground.errors import Place, ScriptError
+from eleusis.ground.files import is_still, lock, open_file, read_from
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""The lock is emptied and written to: a link that somebody has put there must not lead to another file."""
+_TRIES = 20
+"""How often the lock is looked for anew, where the one who had it has just taken it away."""
+
+
+class SeatLock:
+    """Keeps other servers from a table, from before its files are read until `release`.
+
+    Two servers would write over each other's seats. The system lets go of the lock when the process ends, however
+    it ends; programs that it has started don't inherit it.
+    """
+
+    def __init__(self, seats: Path) -> None:
+        """Takes the lock for a file of seats. Raises ScriptError: `script/in-use`, `script/cannot-write`."""
+        self._path, self._handle = _take(seats)
+
+    def go_on_to(self, seats: Path) -> None:
+        """Take another file of seats, and then let go of the first; nothing once it is released.
+
+        Raises as the constructor; then it stays.
+        """
+        if self._handle < 0:
+            return
+        taken = _take(seats)
+        self.release()
+        self._path, self._handle = taken
+
+    def release(self) -> None:
+        """Let go of it, and leave nothing behind; once is enough."""
+        if self._handle >= 0:
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> SeatLock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _take(seats: Path) -> tuple[Path, int]:
+    """The lock's own file, and its open descriptor."""
+    path = seats.with_name(f".{seats.name}.lock")
+    for _ in range(_TRIES):
+        try:
+            handle = open_file(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
+        except (OSError, ValueError) as error:
+            raise _cannot_lock(path, error) from None
+        try:
+            if not lock(handle):
+                raise _in_use(seats, handle)
+            if is_still(path, handle):
+                os.ftruncate(handle, 0)
+                os.write(handle, b"%d\n" % os.getpid())
+                return path, handle
+        except OSError as error:
+            os.close(handle)
+            raise _cannot_lock(path, error) from None
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)  # who had it has ended and taken its file away
+    raise _cannot_lock(path, OSError("it changes all the time"))
+
+
+def _in_use(seats: Path, handle: int) -> ScriptError:
+    """The error that says who holds it: another server, by the number of its process."""
+    number = read_from(handle, 20).decode("ascii", "replace").strip()
+    who = f" (process {number})" if number.isdecimal() else ""
+    message = f"another eleusis serve{who} has this table open; end it, or choose another --file"
+    return ScriptError("script/in-use", message, Place(str(seats).removesuffix(".seats")))
+
+
+def _cannot_lock(path: Path, error: OSError | ValueError) -> ScriptError:
+    why = (getattr(error, "strerror", None) or str(error)).lower()
+    return ScriptError("script/cannot-write", f"the table can't be locked: {why}", Place(str(path)))

@@ -1,0 +1,237 @@
+"""Who holds which seat of the table in the browser: tokens, PINs and the host's key, kept in FILE.seats.
+
+A seat belongs to the person with its token, which only their browser knows: here it is kept as a hash. Its PIN
+moves the seat to another device. What a browser is told is on disk first: a server that is killed forgets nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from pathlib import Path
+
+import attrs
+
+from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
+from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
+from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.ground.errors import quote
+from eleusis.ground.values import Json
+
+
+@attrs.frozen
+class Sat:
+    """A seat that has just been taken."""
+
+    seat: str
+    """Its name, as it is written at the table."""
+    pin: str
+    """By which it can be taken over: six digits."""
+    token: str = attrs.field(repr=False)
+    """What its browser keeps."""
+
+
+class Seating:
+    """Who holds which seat; every change is in the file before it counts. Used by one thread at a time.
+
+    Every method that changes something raises ScriptError `script/cannot-write` where the file can't be, and
+    nothing has changed then.
+    """
+
+    def __init__(self, path: Path, state: SeatState, clock: Callable[[], float] = time.monotonic) -> None:
+        """Seats as they stand in a file: see `create` and `load`. `clock` counts seconds."""
+        self.path = path
+        self._state = state
+        self._since = {seat: number for number, seat in enumerate(state.chairs, 1)}
+        self._changes = len(state.chairs)
+        self._tries = Tries(PIN_LIMITS, clock=clock)
+
+    @classmethod
+    def create(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
+        """A new file, in place of an older one of seats, with a new key.
+
+        Raises ScriptError `script/cannot-write`, and as `load` does where what stands there is no file of seats.
+        """
+        if path.exists():
+            read_seat_file(path)  # what is somebody else's is not overwritten
+        state = SeatState(secrets.token_urlsafe(24), {}, {})
+        write_seat_file(path, state)
+        return cls(path, state, clock)
+
+    @classmethod
+    def load(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
+        """The seats as they were left.
+
+        Raises SeatError, or ManyErrors for several: `seat/missing`, `seat/unreadable`, `seat/version`,
+        `seat/broken`.
+        """
+        state = read_seat_file(path)
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            _close_to_others(path, state)
+        return cls(path, state, clock)
+
+    @property
+    def key(self) -> str:
+        """The host's key."""
+        return self._state.key
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The seats that somebody holds, in the order in which they were first taken."""
+        return tuple(self._state.chairs)
+
+    @property
+    def settings(self) -> dict[str, Json]:
+        """What the host has set, as data; a copy."""
+        return deepcopy(self._state.settings)
+
+    def keep_settings(self, settings: Mapping[str, Json]) -> None:
+        """Keep what the host has set, in place of what was set before."""
+        self._save(attrs.evolve(self._state, settings=deepcopy(dict(settings))))
+
+    def go_on_in(self, path: Path, settings: Mapping[str, Json] | None = None) -> None:
+        """Go on in another file, with the same seats and the same key; the old one stays as it is.
+
+        `settings` are kept there, if given, in place of those of the old one. Raises ScriptError
+        `script/cannot-write`.
+        """
+        state = self._state if settings is None else attrs.evolve(self._state, settings=deepcopy(dict(settings)))
+        write_seat_file(path, state)
+        self._state, self.path = state, path
+
+    def is_key(self, text: str) -> bool:
+        """Whether this is the host's key; the time that takes tells nothing."""
+        return hmac.compare_digest(_hash(text), _hash(self.key))
+
+    def sit(
+        self,
+        name: str,
+        *,
+        pin: str | None = None,
+        seats: Iterable[str] = (),
+        tokens: Iterable[str] = (),
+        network: str = "",
+    ) -> Sat:
+        """Take a seat: a free one, or with its PIN one that is held, whose old token ends then.
+
+        `seats` are the names at the table: a name like one of them means that seat. Wrong PINs are counted by the
+        `network` that they come from; never those of somebody whose `tokens` hold the seat anyway.
+
+        Raises SeatError: `seat/name`, `seat/full`, `seat/taken`, `seat/wrong-pin`, `seat/locked`.
+        """
+        clean = check_seat_name(name)
+        chairs = self._state.chairs
+        seat = seat_called(clean, chairs) or seat_called(clean, seats) or clean
+        held = chairs.get(seat)
+        if held is not None:
+            if pin is None:
+                raise SeatError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
+            right = hmac.compare_digest(_hash(pin), _hash(held.pin))
+            if seat not in self.seats_of(tokens):
+                self._count_try(seat, network, right)
+            if not right:
+                raise SeatError("seat/wrong-pin", f"that is not the PIN of {quote(seat)}")
+        elif len(chairs) >= MAX_PLAYERS:
+            raise SeatError("seat/full", f"all {MAX_PLAYERS} seats are taken")
+        sat = Sat(seat, _draw_pin(held), secrets.token_urlsafe(24))
+        self._seat({**chairs, seat: Chair(sat.pin, _hash(sat.token))})
+        return sat
+
+    def _count_try(self, seat: str, network: str, right: bool) -> None:
+        """Count a PIN that a network tries. Raises SeatError `seat/locked` where it has to wait, whatever it is."""
+        if wait := self._tries.wait(network, seat):
+            message = f"too many wrong PINs for {quote(seat)}; try again in {math.ceil(wait)} seconds"
+            raise SeatError("seat/locked", message, wait=wait)
+        (self._tries.forget if right else self._tries.miss)(network, seat)
+
+    def seats_of(self, tokens: Iterable[str]) -> tuple[str, ...]:
+        """The seats whose tokens these are. Each is compared with each, whatever fits: time tells nothing."""
+        hashes = [_hash(token) for token in tokens]
+        fits = {
+            seat: sum(hmac.compare_digest(text, chair.token) for text in hashes)
+            for seat, chair in self._state.chairs.items()
+        }
+        return tuple(seat for seat, count in fits.items() if count)
+
+    def pin_of(self, seat: str) -> str:
+        """The PIN of a seat. Raises SeatError `seat/not-held`."""
+        return self._chair(seat).pin
+
+    def generation(self, seat: str) -> int:
+        """A number that changes whenever the seat gets another token; 0 while nobody holds it."""
+        return self._since.get(seat, 0)
+
+    def remove(self, seat: str) -> None:
+        """Void the token and the PIN of a seat: it may be taken anew. Raises SeatError `seat/not-held`."""
+        self._chair(seat)
+        self.keep_only(held for held in self.held if held != seat)
+
+    def leave(self, seat: str) -> None:
+        """Give up a seat, as its holder. Raises SeatError `seat/not-held`."""
+        self.remove(seat)
+
+    def rename(self, seat: str, name: str) -> str:
+        """Give a seat another name, which is returned as it is kept; its token and its PIN stay.
+
+        Raises SeatError: `seat/not-held`, `seat/name`, and `seat/taken` where another seat has that name.
+        """
+        self._chair(seat)
+        clean = check_seat_name(name)
+        if seat_called(clean, self.held) not in (None, seat):
+            raise SeatError("seat/taken", f"another seat is called {quote(clean)}")
+        self._seat({clean if held == seat else held: chair for held, chair in self._state.chairs.items()})
+        return clean
+
+    def keep_only(self, seats: Iterable[str]) -> None:
+        """Void the tokens and PINs of all seats but these."""
+        kept = set(seats)
+        self._seat({seat: chair for seat, chair in self._state.chairs.items() if seat in kept})
+
+    def _chair(self, seat: str) -> Chair:
+        """Who holds a seat. Raises SeatError `seat/not-held`."""
+        chair = self._state.chairs.get(seat)
+        if chair is None:
+            raise SeatError("seat/not-held", f"nobody holds {quote(seat)}")
+        return chair
+
+    def _seat(self, chairs: dict[str, Chair]) -> None:
+        """Let these be the holders; whose token has changed is of another generation."""
+        before = self._state.chairs
+        self._save(attrs.evolve(self._state, chairs=chairs))
+        self._changes += 1
+        self._since = {
+            seat: self._since[seat] if before.get(seat) == chair else self._changes
+            for seat, chair in chairs.items()
+        }
+
+    def _save(self, state: SeatState) -> None:
+        """Let this be the state: on the disk first, and then here."""
+        write_seat_file(self.path, state)
+        self._state = state
+
+
+def _close_to_others(path: Path, state: SeatState) -> None:
+    """Of a copy that others may read: from now on only its owner may. Raises ScriptError `script/cannot-write`."""
+    try:
+        path.chmod(0o600)
+    except OSError:  # somebody else's: a file of one's own takes its place
+        write_seat_file(path, state)
+
+
+def _draw_pin(old: Chair | None) -> str:
+    """Six digits, and not those that were there before."""
+    while True:
+        pin = f"{secrets.randbelow(1_000_000):06}"
+        if old is None or pin != old.pin:
+            return pin
+
+
+def _hash(token: str) -> str:
+    """What is kept of a token. It has 192 bits of chance: no salt and no slow hash is needed."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

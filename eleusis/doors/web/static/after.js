@@ -1,0 +1,228 @@
+/**
+ * A round that is over, told in whole: the rule, who won, the points and why, the wrong guesses each with the play that
+ * tells them apart, how near each was; and, when asked for, the round as it went and what could have been known.
+ */
+
+import { file, round } from "./api.js";
+import { cardNames } from "./cards.js";
+import { h, replace } from "./dom.js";
+import { replayRound } from "./after_replay.js";
+import { reviewRound } from "./after_review.js";
+import { smallCards } from "./rule_answer.js";
+import { counted, endWords, listed, nobodyScored } from "./words.js";
+
+/** So many wrong guesses are seen at once. */
+const AT_ONCE = 5;
+
+/** Show round `number` in `element`, for `seat` (undefined: for one who only looks on). */
+export async function showRound(element, number, { seat } = {}) {
+  element.classList.add("after", "stack");
+  replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
+  let data;
+  try {
+    data = await round(number);
+  } catch (error) {
+    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat }) } }, "Try again");
+    replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+    return;
+  }
+  replace(
+    element,
+    secret(data),
+    points(data),
+    wrongGuesses(data),
+    nearness(data),
+    later("The round, move by move", (place) => replayRound(place, data, seat)),
+    later("What could have been known", (place) => reviewRound(place, data)),
+    data.game.over && keeping(),
+  );
+}
+
+/** The rule: in words, as large as can be, and as it was written. */
+export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near }) {
+  return h(
+    "section",
+    { class: "secret panel accent stack tight", "aria-label": "The rule" },
+    h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
+    words === null && text === null && rule === null
+      ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
+      : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
+    hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
+    h("p", { class: "muted" }, `The round ended: ${endWords(ended, guesserOf(near))}.`),
+  );
+}
+
+/** The seat that guessed the rule, where there is such a seat. */
+function guesserOf(near) {
+  return near.find(({ guesses }) => guesses.some(({ right }) => right))?.seat;
+}
+
+/** Who won, and the points of all with their reasons. */
+function points({ winners, sheet, scores, game, ended }) {
+  const bonuses = sheet.some(({ bonus }) => bonus !== 0);
+  const head = ["", "cards", "base", bonuses && "bonus", "score", "total"].filter((title) => title !== false);
+  return h(
+    "section",
+    { class: "points stack tight", "aria-label": "The points" },
+    h("h2", {}, pointsTitle({ winners, scores, ended })),
+    h(
+      "table",
+      { class: "lines score-sheet" },
+      h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
+      sheet.map((row) => scoreLines(row, ended !== "abandoned" && !nobodyScored(scores) && winners.includes(row.seat), bonuses)),
+    ),
+    h("p", { class: "muted" }, standing(game)),
+  );
+}
+
+function pointsTitle({ winners, scores, ended }) {
+  if (ended === "abandoned") return "The round was stopped";
+  if (nobodyScored(scores)) return "Nobody has scored in this round";
+  const best = Math.max(...winners.map((seat) => scores[seat]));
+  return `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`;
+}
+
+function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonuses) {
+  const cell = (value, kind) => h("td", { class: `number ${kind}` }, value ?? "");
+  return h(
+    "tbody",
+    { class: won ? "won" : "" },
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, seat, won && h("span", { class: "visually-hidden" }, " (won)")),
+      cell(cards, "cards"),
+      cell(base, "base"),
+      bonuses && cell(bonus === 0 ? "" : signed(bonus), "bonus"),
+      cell(score, "score"),
+      cell(total, "total"),
+    ),
+    notes.length > 0 && h("tr", { class: "why" }, h("td", { colspan: bonuses ? 6 : 5 }, notes.join(" · "))),
+  );
+}
+
+function signed(value) {
+  return value > 0 ? `+${value}` : `−${-value}`;
+}
+
+function standing({ over, totals, leading }) {
+  if (nobodyScored(totals)) return "Nobody has scored.";
+  const best = counted(Math.max(...Object.values(totals)), "point");
+  if (over) return `${listed(leading)} ${leading.length > 1 ? "win" : "wins"} the game with ${best}.`;
+  return `${listed(leading)} ${leading.length > 1 ? "lead" : "leads"} with ${best}.`;
+}
+
+/** The wrong guesses, each with the line and the card by which it could be told from the rule; the last ones first. */
+export function wrongGuesses({ wrong_guesses: guesses, dealer }) {
+  if (guesses.length === 0) return null;
+  const different = differentGuesses(guesses);
+  const list = (some) => h("ul", { class: "plain wrong-guesses" }, some.map((guess) => wrongGuess(guess, dealer)));
+  const rest = different.slice(AT_ONCE);
+  return h(
+    "section",
+    { class: "stack tight", "aria-label": "Wrong guesses" },
+    h("h2", {}, "Wrong guesses"),
+    list(different.slice(0, AT_ONCE)),
+    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more, made earlier`), list(rest)),
+  );
+}
+
+/** The last of the wrong guesses first, each once: who made the same guess twice is told of it once. */
+export function differentGuesses(guesses) {
+  return [...new Map(guesses.map((guess) => [`${guess.seat}\n${guess.guess}`, guess])).values()].reverse();
+}
+
+function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
+  const verdicts = [
+    [`${dealer}'s rule`, byRule],
+    [`${seat}'s guess`, !byRule],
+  ];
+  return h(
+    "li",
+    { class: "wrong-guess stack tight" },
+    h("p", {}, h("strong", {}, seat), " guessed ", inWords ? `“${inWords}” ` : "", h("code", {}, guess)),
+    card !== null &&
+      h(
+        "div",
+        { class: "witness" },
+        h("p", { class: "line" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
+      ),
+  );
+}
+
+/** How near each came: the plays that were right, the guesses, what a bot believed. */
+function nearness({ near }) {
+  return h(
+    "section",
+    { class: "stack tight", "aria-label": "How close each of you came" },
+    h("h2", {}, "How close each of you came"),
+    h("ul", { class: "plain near" }, near.map(nearSeat)),
+  );
+}
+
+function nearSeat({ seat, right, wrong, guesses, believed }) {
+  return h(
+    "li",
+    { class: "near-seat" },
+    h("p", { class: "row spread tight" }, h("strong", {}, seat), h("span", { class: "number" }, h("span", { class: "verdict right" }, `${right} right`), "  ", h("span", { class: "verdict wrong" }, `${wrong} wrong`))),
+    bar(right, wrong),
+    guesses.slice(-AT_ONCE).map(guessLine),
+    guesses.length > AT_ONCE && h("p", { class: "small muted" }, `… and ${guesses.length - AT_ONCE} before that.`),
+    believed && belief(believed),
+  );
+}
+
+function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
+  const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
+  const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
+  return h("p", { class: "small" }, `Turn ${turn}: `, inWords ? `“${inWords}” ` : "", h("code", {}, guess), " ", verdict, near);
+}
+
+function bar(right, wrong) {
+  const all = right + wrong;
+  if (all === 0) return null;
+  const fillOf = h("span", { class: "bar-right" });
+  fillOf.style.width = `${(100 * right) / all}%`;
+  return h("span", { class: "bar", "aria-hidden": "true" }, fillOf);
+}
+
+function belief({ rules, alive }) {
+  const [first] = rules;
+  if (first === undefined) return null;
+  return h("p", { class: "small" }, "Believed in ", h("code", {}, first.rule), ` (${percent(first.chance)}), ${alive === 1 ? "the only rule" : `one of ${alive.toLocaleString("en")} rules`} that fitted.`);
+}
+
+/** A share in whole percent; what is not quite all doesn't look so. */
+function percent(share) {
+  const rounded = Math.round(100 * share);
+  if (share > 0 && rounded === 0) return "under 1%";
+  if (share < 1 && rounded === 100) return "over 99%";
+  return `${rounded}%`;
+}
+
+/** A part that is folded, and made when it is first opened. */
+function later(title, make) {
+  const place = h("div", { class: "later stack" });
+  const details = h("details", { class: "panel fold" }, h("summary", {}, title), place);
+  details.addEventListener("toggle", () => details.open && place.childElementCount === 0 && make(place));
+  return details;
+}
+
+/** The game is over: its file may be kept, which can be replayed and reviewed. */
+function keeping() {
+  const problem = h("p", { class: "error", role: "alert" });
+  const save = async () => {
+    problem.textContent = "";
+    try {
+      const text = await file();
+      const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+      h("a", { href: url, download: "eleusis.ground.yaml" }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      problem.textContent = error.text ?? String(error);
+    }
+  };
+  return h("div", { class: "keep stack tight" }, h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")), problem);
+}
+

@@ -1,0 +1,320 @@
+"""The growing game file: every move is on the disk before its result is seen.
+
+The file grows at its end and by whole lines, so whatever kills the program can tear the last line and no other. The
+head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head.
+`stopped: true` at the margin is the last line of a game that has ended for good. Where something further up is put
+right (`exchange`), the whole file is written beside it and takes its name: there is the old file or the new one.
+
+    eleusis: 1                   create
+    …
+    rounds:
+      - dealer: Dan              begin_round
+        moves: |
+          Ann play 7H            add
+          Ann pl                 torn: reopen drops it
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import attrs
+
+from eleusis.game.moves import Pass
+from eleusis.ground.errors import EleusisError, Place, ScriptError, YamlError
+from eleusis.ground.files import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
+from eleusis.ground.yaml.parsing import MAX_CHARS, read
+from eleusis.record.gamefile.capacity import STOPPED, SpaceLeft, check_line
+from eleusis.record.gamefile.contents import GameFile, RoundScript
+from eleusis.record.gamefile.lines import FileLine
+from eleusis.record.gamefile.reading import game_from_node, read_game
+from eleusis.record.gamefile.writing import round_text, write_checked
+from eleusis.secret.rule import Rule
+
+MOVES_INDENT = "      "
+_LONGEST = 4 * MAX_CHARS
+"""Bytes of a game file."""
+
+
+class GrowingFile:
+    """A game file that is held open and grows; closed, or used in a `with`."""
+
+    def __init__(
+        self, path: Path, handle: int, game: GameFile, room: SpaceLeft, indent: str = MOVES_INDENT
+    ) -> None:
+        self.path = path
+        self._handle = handle
+        self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
+        self._room = room
+        self._indent = indent
+        self._mark = self._look()
+
+    @classmethod
+    def create(cls, path: Path, game: GameFile, mode: int = 0o644) -> GrowingFile:
+        """A new file with the head of a game; `mode` says who may read it.
+
+        Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
+        """
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
+        head = head.removesuffix("rounds: []\n") + "rounds:\n"
+        check_free(path)
+        try:
+            handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, mode)
+        except FileExistsError:
+            _exists(path)
+        except (OSError, ValueError) as error:
+            _cannot_write(path, error)
+        _lock(path, handle)
+        file = cls(path, handle, game, SpaceLeft.of(read(head)))
+        try:
+            file._write(head)
+        except BaseException:
+            file.close()
+            path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
+            raise
+        sync_folder(path.parent)
+        return file
+
+    @classmethod
+    def reopen(cls, path: Path, rules: dict[str, Rule] | None = None) -> tuple[GrowingFile, GameFile, str]:
+        """The file, its game, and what was dropped from a torn end ("" if nothing was).
+
+        Raises YamlError (`file/missing`, `file/folder`, `file/not-a-file`), ScriptError (`script/cannot-write`,
+        `script/in-use`, `script/not-resumable`) and what `read_game` raises; then the file has not been touched.
+        """
+        try:
+            handle = open_file(path, os.O_RDWR | os.O_APPEND)
+        except FileNotFoundError:
+            raise YamlError("file/missing", f"there is no such file{near(path)}", Place(str(path))) from None
+        except IsADirectoryError:
+            raise YamlError("file/folder", "this is a folder, not a file", Place(str(path))) from None
+        except NotAFile as error:
+            raise YamlError("file/not-a-file", f"this is {error.strerror}", Place(str(path))) from None
+        except (OSError, ValueError) as error:
+            _cannot_write(path, error)
+        try:
+            _lock(path, handle)
+            if not is_still(path, handle):
+                _in_use(path)  # the sitting that has just let go of it has put another file there
+            raw = read_from(handle, _LONGEST + 1)
+            if len(raw) > _LONGEST:
+                _not_resumable(path, "it is longer than a game can be")
+            kept, dropped = recover(raw)
+            game, room, indent = _readable(kept, path, rules or {})
+            if len(kept) < len(raw):
+                os.ftruncate(handle, len(kept))
+                os.fsync(handle)
+        except BaseException:
+            os.close(handle)
+            raise
+        room.take(kept.decode())
+        return cls(path, handle, game, room, indent), game, dropped
+
+    def begin_round(self, script: RoundScript) -> None:
+        """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
+        bare = attrs.evolve(script, lines=(), expected=())
+        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
+        self._room.begin_round(self.path, read(alone))
+        lines = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
+        self._indent = MOVES_INDENT
+        self._write("".join(f"{'    ' if number else '  - '}{line}\n" for number, line in enumerate(lines)))
+
+    def add(self, line: FileLine) -> None:
+        """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
+        check_line(line, self._game.players, self.path)
+        self._write(f"{self._indent}{line.text}\n")
+
+    def read(self) -> str:
+        """What stands in the file. Raises ScriptError `script/file-changed`, `script/cannot-write`."""
+        self._check_unchanged()
+        try:
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            return read_from(self._handle, _LONGEST).decode()
+        except OSError as error:
+            _cannot_write(self.path, error)
+
+    def exchange(self, text: str, rules: dict[str, Rule] | None = None) -> None:
+        """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what `reopen` raises for a text that
+        can't be continued; then the file is as it was.
+        """
+        self._check_unchanged()
+        _, room, indent = _readable(text.removesuffix(STOPPED).encode(), self.path, rules or {})
+        try:
+            target = self.path.resolve(strict=True)  # a link stays a link
+            handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)
+        except OSError as error:
+            _cannot_write(self.path, error)
+        sync_folder(target.parent)
+        os.close(self._handle)
+        room.take(text)
+        self._handle, self._room, self._indent = handle, room, indent
+        self._mark = self._look()
+
+    def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
+        """Write a file of its own, locked as the old one is, and give it the name `target`; returns its handle."""
+        part.unlink(missing_ok=True)  # left by a kill
+        handle = open_file(part, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            _lock(part, handle)
+            while data:
+                data = data[os.write(handle, data) :]
+            if hasattr(os, "fchmod"):
+                os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
+            os.fsync(handle)
+            part.replace(target)
+        except BaseException:
+            os.close(handle)
+            part.unlink(missing_ok=True)
+            raise
+        return handle
+
+    def stop(self) -> None:
+        """Append that the game has ended for good."""
+        self._write(STOPPED)
+
+    def close(self) -> None:
+        """Let go of the file; once is enough."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> GrowingFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, text: str) -> None:
+        """Append whole lines and flush them to the disk, or leave the file as it was.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`.
+        """
+        self._check_unchanged()
+        self._room.check(self.path, text)
+        size = os.fstat(self._handle).st_size
+        data = text.encode()
+        try:
+            while data:
+                data = data[os.write(self._handle, data) :]
+            os.fsync(self._handle)
+        except OSError as error:
+            with contextlib.suppress(OSError):  # then resuming drops the torn line
+                os.ftruncate(self._handle, size)
+                self._mark = self._look()  # it is as it was, and may be written to when there is room again
+            _cannot_write(self.path, error)
+        self._room.take(text)
+        self._mark = self._look()
+
+    def _check_unchanged(self) -> None:
+        """Raises ScriptError `script/file-changed`."""
+        if self._look() != self._mark:
+            message = "another program has changed this file since the last move; nothing was written to it"
+            raise ScriptError("script/file-changed", message, Place(str(self.path)))
+
+    def _look(self) -> tuple[int, ...]:
+        """What tells whether the file is still the one that was last written."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return ()
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def check_free(path: Path) -> None:
+    """Raises ScriptError where no new game can be kept: `script/file-exists`, `script/cannot-write`."""
+    try:
+        if os.path.lexists(path):
+            _exists(path)
+        folder = path.parent
+        if not folder.is_dir():
+            os.scandir(folder).close()  # says why
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except (OSError, ValueError) as error:
+        _cannot_write(path, error)
+
+
+def _exists(path: Path) -> NoReturn:
+    message = "this file already exists: choose another name, or continue with --resume"
+    raise ScriptError("script/file-exists", message, Place(str(path))) from None
+
+
+def recover(raw: bytes) -> tuple[bytes, str]:
+    """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
+    kept = raw[: raw.rfind(b"\n") + 1]
+    head = kept.rfind(b"\n  - ") + 1
+    if head and b"\nrounds:\n" in kept[: head + 1]:
+        last = kept[head:]
+        if b"\n    moves: |\n" not in last and not _foreign(last):
+            kept = kept[:head]
+    return kept, raw[len(kept) :].decode(errors="replace")
+
+
+def _foreign(entry: bytes) -> bool:
+    """Whether the last entry of a file is more than the head of a round as this program writes it."""
+    lines = entry.rstrip(b"\n").split(b"\n")
+    return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
+
+
+def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, SpaceLeft, str]:
+    """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
+    try:
+        text = kept.decode()
+    except UnicodeDecodeError:
+        _not_resumable(path, "it is not UTF-8 text")
+    if not text.strip():
+        _not_resumable(path, "it has no game in it yet")
+    tree = read(text, str(path))
+    game, room = game_from_node(tree, str(path), rules), SpaceLeft.of(tree)
+    if text.endswith("\nrounds:\n"):
+        return game, room, MOVES_INDENT
+    if game.stopped:
+        _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
+    if not game.rounds:
+        _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
+    # Moves are indented as the last line is, or two columns more below `moves: |`.
+    last = text.rstrip("\n").rsplit("\n", 1)[-1]
+    if last.startswith("  - moves:"):
+        last = last.replace("-", " ", 1)
+    indent = last[: len(last) - len(last.lstrip(" "))]
+    if last.endswith(" moves: |"):
+        indent += "  "
+    # A person may have written the file: whether a line at its end is one more move is best seen by trying.
+    trial = f"{text}{indent}{FileLine(Pass(game.players[0])).text}\n"
+    try:
+        lines = read_game(trial, str(path), rules).rounds[-1].lines
+    except EleusisError:
+        lines = ()
+    if len(lines) != len(game.rounds[-1].lines) + 1:
+        _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
+    return game, room, indent
+
+
+def _not_resumable(path: Path, why: str) -> NoReturn:
+    raise ScriptError("script/not-resumable", f"this game can't be continued: {why}", Place(str(path)))
+
+
+def _cannot_write(path: Path, error: OSError | ValueError) -> NoReturn:
+    why = (getattr(error, "strerror", None) or "not a path").lower()
+    message = f"the game can't be written: {why}"
+    raise ScriptError("script/cannot-write", message, Place(str(path))) from None
+
+
+def _lock(path: Path, handle: int) -> None:
+    """One sitting at a time. Raises ScriptError `script/in-use`, `script/cannot-write`."""
+    try:
+        locked = lock(handle)
+    except OSError as error:
+        _cannot_write(path, error)
+    if not locked:
+        _in_use(path)
+
+
+def _in_use(path: Path) -> NoReturn:
+    raise ScriptError("script/in-use", "another sitting has this game open", Place(str(path))) from None

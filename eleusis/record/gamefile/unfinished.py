@@ -1,0 +1,81 @@
+"""The game of a folder that isn't over, to be offered; whatever else is there does no harm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from itertools import islice
+from pathlib import Path
+
+import attrs
+
+from eleusis.ground.errors import EleusisError
+from eleusis.ground.files import read_bytes
+from eleusis.record.gamefile.appending import recover
+from eleusis.record.gamefile.capacity import STOPPED
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import read_game
+
+_LARGEST = 250_000
+"""Bytes of a file that is looked into: a long evening at a table takes a tenth of it."""
+_NEWEST = 5
+"""So many files are looked into, the newest first."""
+_ENTRIES = 20_000
+"""So many entries of a folder are looked at."""
+
+
+@attrs.frozen
+class UnfinishedGame:
+    """A game that can be continued."""
+
+    path: Path
+    """Its file."""
+    players: tuple[str, ...]
+    """Who plays it."""
+    round: int
+    """The number of its last round."""
+    changed: float
+    """When it was last played, in seconds since 1970."""
+
+
+def find_unfinished(folder: Path, begins: str = "eleusis-") -> UnfinishedGame | None:
+    """The newest game of a folder that isn't over, in a file whose name begins so; None where there is none.
+
+    What is no game of `play` (another kind of file, a large one, one that can't be read) counts as none.
+    """
+    for changed, path in _newest_files(folder, begins):
+        game = _load(path)
+        if game is not None and game.rounds and not game.stopped:
+            return UnfinishedGame(path, game.players, len(game.rounds), changed)
+    return None
+
+
+def _newest_files(folder: Path, begins: str) -> list[tuple[float, Path]]:
+    """The newest files of a folder by such names, each with the time of its last change."""
+    files = []
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, _ENTRIES)]
+    except OSError:
+        return []
+    for name in names:
+        if not (name.startswith(begins) and name.endswith(".yaml")):
+            continue
+        with contextlib.suppress(OSError):  # it is just being removed, or is a link that leads nowhere
+            status = (folder / name).stat()
+            if stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST:
+                files.append((status.st_mtime, folder / name))
+    return sorted(files, reverse=True)[:_NEWEST]
+
+
+def _load(path: Path) -> GameFile | None:
+    """The game of a file, without a torn end; None where it can't be read, or has ended for good."""
+    served = path.with_name(f"{path.name}.seats")  # who sits at a table in the browser: that goes on there
+    try:
+        raw = read_bytes(path, _LARGEST)
+        if raw.endswith(STOPPED.encode()) or os.path.lexists(served):
+            return None
+        return read_game(recover(raw)[0].decode(), str(path))
+    except (EleusisError, OSError, ValueError):
+        return None

@@ -1,0 +1,1 @@
+"""What people read of a game and of its rules."""

@@ -1,0 +1,66 @@
+"""Who has won: the best score of a round, and of a game, each in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from eleusis.driving.replayed import GameReplay, RoundReplay
+from eleusis.ground.agreement import begin_with, name_several, say
+from eleusis.variant.saying import count
+from eleusis.words.page.ink import BOLD, wrap
+from eleusis.words.page.scoresheet import score_sheet
+from eleusis.words.page.telling import Page
+
+
+def tell_best(record: RoundReplay, page: Page) -> list[str]:
+    """Who of several players has the best score of a round that has been scored; else nothing.
+
+    The dealer, whose score follows from theirs, is left out.
+    """
+    scores = {seat: score for seat, score in (record.scores or {}).items() if seat != record.dealer}
+    if len(scores) < 2:
+        return []
+    best, ahead = _rank(scores, page)
+    brought = count(scores[best[0]], "point")
+    if len(best) > 1:
+        return [f"{_begin(best, page)} share the best score of the round, {brought}."]
+    return [f"{say(page.name(best[0]), 'have')} the best score of the round, {brought}, {ahead}."]
+
+
+def sum_up(game: GameReplay, page: Page) -> list[str]:
+    """The score sheet of a game and, once it is over, who has won."""
+    winner = [BOLD + line for sentence in tell_winner(game, page) for line in wrap([sentence], page.width)]
+    return [*score_sheet(game, page), *winner]
+
+
+def tell_winner(game: GameReplay, page: Page) -> list[str]:
+    """Who has won a game that is over, or how a single player has done; nothing where no round was scored."""
+    scored = [record for record in game.rounds if record.scores is not None]
+    if not game.stopped or not scored:
+        return []
+    totals = game.totals
+    players = [seat for seat in game.players if any(seat != record.dealer for record in scored)]
+    if len(players) == 1:  # a bot that deals is nobody to be won against
+        return [f"{say(page.name(players[0]), 'end')} the game with {count(totals[players[0]], 'point')}."]
+    if game.variant.scoring.dealer_scores:
+        players = [*game.players]
+    best, ahead = _rank({seat: totals[seat] for seat in players}, page)
+    total = count(totals[best[0]], "point")
+    if len(best) > 1:
+        return [f"{_begin(best, page)} share the win with {total}."]
+    return [f"{say(page.name(best[0]), 'win')} with {total}, {ahead}."]
+
+
+def _rank(scores: Mapping[str, int], page: Page) -> tuple[list[str], str]:
+    """Who is first, and how far ahead of whom; all may be."""
+    most = max(scores.values())
+    first = [seat for seat in scores if scores[seat] == most]
+    second = max((score for score in scores.values() if score < most), default=most)
+    behind = [page.name(seat) for seat in scores if scores[seat] == second]
+    return first, f"{most - second} ahead of {name_several(behind)}"
+
+
+def _begin(seats: Sequence[str], page: Page) -> str:
+    """Several seats at the beginning of a sentence."""
+    names = [page.name(seat) for seat in seats]
+    return begin_with(names[0], name_several(names))

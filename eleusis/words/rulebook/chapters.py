@@ -1,0 +1,141 @@
+"""The rules of an edition by chapters: what all editions share, and in it what each section says of itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Final
+
+from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.ground.values import Value
+from eleusis.variant import Variant
+from eleusis.variant.clauses import Clauses, Passage, Rest
+from eleusis.variant.knobs import Section, knobs_of
+
+
+class Chapter(Value):
+    """A chapter of the rules."""
+
+    title: str
+    lines: tuple[str, ...]
+    """Its points, each a line however long."""
+    numbered: bool
+    """Whether the points are steps in order."""
+
+
+INTRODUCTION: Final = (
+    "The dealer holds no cards, has a secret rule that says which card may come next, and judges by it. The "
+    "other players find the rule out by playing cards and being told right or wrong."
+)
+
+CHAPTERS: Final = (
+    (
+        "The table",
+        False,
+        (
+            INTRODUCTION,
+            "{players}",
+            "{cards} Ranks: A is 1, J 11, Q 12, K 13. Hearts and diamonds are red, spades and clubs black.",
+            "{deal} {starter}",
+            "Right cards form the mainline, left to right, after the starter. Wrong cards lie in sidelines, "
+            "each below the "
+            "card that was the last of the mainline when they were played. Together they are the layout. {marks}",
+            "{first}",
+            "{hints}",
+            "Not in this edition: {absent}.",
+        ),
+    ),
+    (
+        "A turn, in this order",
+        True,
+        (
+            "{move}.",
+            "{call}",
+            "The dealer says right or wrong. {judgement}",
+            "Right cards go to the end of the mainline, wrong ones below its last card. {moved}",
+            "{overthrow}",
+            "{penalty}",
+            "{expulsion}",
+            "{guess}",
+            "{stay}",
+            "The round may end.",
+            "{declare}",
+        ),
+    ),
+    (
+        "A round ends after a turn, for the first of these reasons that applies",
+        False,
+        (
+            "{end_guess}",
+            "{end_no_play}",
+            "{end_out}",
+            "{end_cutoff}",
+            "{end_turns}",
+            "{end_expelled}",
+            "{end_stock}",
+        ),
+    ),
+    ("Points", False, ("{score}", "{bonus}", "{dealer}", "{game}")),
+)
+"""What all editions say, and the places of the clauses. A line without any clause of its own is left out."""
+
+_BETWEEN: Final[dict[Passage, str]] = {"move": ", ", "absent": "; ", "end_expelled": ", or "}
+"""What stands between the clauses of several sections at one place; else they are sentences."""
+
+
+def tell_rules(variant: Variant, players: int | None = None) -> tuple[Chapter, ...]:
+    """The rules of an edition, for so many at the table, the dealer among them; None: for as many as it allows.
+
+    Nothing but the edition is looked at, so it holds for any.
+    """
+    clauses = _put_together(variant, find_rest(variant, players))
+    chapters = []
+    for title, numbered, lines in CHAPTERS:
+        texts = tuple(" ".join(line.format_map(clauses).split()) for line in lines if _is_needed(line, clauses))
+        if texts:
+            chapters.append(Chapter(title, texts, numbered))
+    return tuple(chapters)
+
+
+def find_rest(variant: Variant, players: int | None = None) -> Rest:
+    """What the clauses of one section must know of the others."""
+    if players is None and variant.players.min == variant.players.max:
+        players = variant.players.min
+    others = (players or variant.players.max or MAX_PLAYERS) - 2
+    prophet = variant.prophet
+    title = prophet.title if prophet.allows(others, False) else ""
+    fills_up = variant.refill.due(0) > 0
+    return Rest(
+        players=players,
+        prophet=title,
+        takes_back=bool(title) and prophet.takes_back,
+        may_stay=bool(title) and prophet.going_out.may_stay and not fills_up,
+        no_play=variant.no_play.allowed,
+        strings=variant.play.max_cards != 1,
+        fills_up=fills_up,
+        expels=variant.expulsion.span is not None,
+    )
+
+
+def _put_together(variant: Variant, rest: Rest) -> dict[str, str]:
+    """What all sections say at each place; empty where none says anything."""
+    said: dict[str, list[str]] = defaultdict(list)
+    between: dict[str, str] = {}
+    for field, _ in knobs_of(Variant).values():
+        section = getattr(variant, field.name)
+        clauses: Clauses = section.in_rules(rest) if isinstance(section, Section) else {}
+        for part, text in clauses.items():
+            said[part].append(text)
+            between[part] = _BETWEEN.get(part, " ")
+    together = {part: between[part].join(texts) for part, texts in said.items()}
+    return defaultdict(str, together)
+
+
+def _is_needed(line: str, clauses: dict[str, str]) -> bool:
+    """Whether a line says anything: not where all that it has are places, and they are empty."""
+    places = _places_of(line)
+    return not places or any(clauses[place] for place in places) or not line.startswith(("{", "Not in"))
+
+
+def _places_of(line: str) -> list[str]:
+    """The places of clauses in a line."""
+    return [piece.partition("}")[0] for piece in line.split("{")[1:]]
