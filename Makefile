@@ -40,7 +40,6 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.long_files
 
 # The English: spelling (Debian's packages `aspell` and `aspell-en`), style, and the phrases that we don't write.
 prose: $(VENV)/.ready
