@@ -169,7 +169,11 @@ def collect(checkout: str, step: str) -> None:
     for group, *words in commands(int(step)):
         keep(group, " ".join(words), ask(words))
     for number, evening in enumerate(EVENINGS[:: int(step)]):
-        Table(number, evening).play_evening()
+        table = Table(number, evening)
+        try:
+            table.play_evening()
+        finally:
+            table.server.kill()
     for path in sorted(Path("made").iterdir()):
         keep("deals", path.name, path.read_text(encoding="utf-8"))
     golden = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_golden.py"]
@@ -245,8 +249,6 @@ class Table:
         self.look_around()
         for who in (*self.people, "nobody"):
             keep("serve", f"{self.evening} the stream of {who}", "\n".join(self.events(who)))
-        self.server.terminate()
-        self.server.wait()
 
     def look_around(self) -> None:
         """Everything that a page may ask for."""
@@ -261,8 +263,8 @@ class Table:
         table, seen = self.settled()
         if table["phase"] == "rule":
             rule = self.chance.choice([*RULES, None])
-            hand = {"starters": "7S"} if table["by_hand"] else {}
-            self.get("rule", table["dealer"], {"rule": rule, "hint": "look", "starter": "keep", **hand})
+            more = {"hint": self.chance.choice(["look", None])} | ({"starters": "7S"} if table["by_hand"] else {})
+            self.get("rule", table["dealer"], {"rule": rule, "starter": "keep", **more})
         elif table["phase"] == "between":
             self.look_around()
             self.get("host", "host", {"do": "next"})
@@ -301,7 +303,7 @@ class Table:
         last, lines = self.get("view", who, quiet=True)["n"], [""]
         with self.clients[who].stream("GET", "/api/events?after=0") as answer:
             for line in answer.iter_lines():
-                if f"id: {last}" in lines[-1:]:
+                if last == 0 or f"id: {last}" in lines[-1:]:
                     return [*lines, line]
                 lines += [line] if '"game":' not in line else []
         return lines
