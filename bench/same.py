@@ -82,7 +82,9 @@ def spoil(document: Any, chance: Random) -> Any:
         case 3 if isinstance(value, str):
             inside[key] = misspell(value, chance)
         case _:
-            inside[key] = chance.choice([None, True, -1, 0.5, "x", [], {}, [value], str(value), 10**6])
+            inside[key] = chance.choice(
+                [None, True, -1, 0, 0.5, 41, 10**6, "", "x" * 70, [], {}, [value], str(value)]
+            )
     return copy
 
 
@@ -176,6 +178,15 @@ def start(checkout: Path, inputs: Path, folder: Path, step: int) -> subprocess.P
     return subprocess.Popen(command, cwd=folder, env=os.environ | settings)
 
 
+def read(folder: Path, checkout: Path) -> dict[str, Group]:
+    """All groups of answers, without the names of the two folders."""
+    groups = {}
+    for path in folder.glob("*.jsonl"):
+        text = path.read_text(encoding="utf-8").replace(str(folder), "FOLDER").replace(str(checkout), "CHECKOUT")
+        groups[path.stem] = dict(map(json.loads, text.split("\n")[:-1]))
+    return groups
+
+
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench same", description=__doc__)
     parser.add_argument("before", type=Path, help="the folder of a checkout")
@@ -187,10 +198,7 @@ def main(arguments: Sequence[str]) -> None:
     processes = [start(checkout, inputs, folder, step) for folder, checkout in folders.items()]
     if any(code != 0 for code in [process.wait() for process in processes]):
         sys.exit("not everything could be asked")
-    before, after = [
-        {path.stem: dict(map(json.loads, path.open(encoding="utf-8"))) for path in folder.glob("*.jsonl")}
-        for folder in folders
-    ]
+    before, after = [read(folder, checkout) for folder, checkout in folders.items()]
     documents = right_documents(before, WORK / "before" / "inputs")
     for group in (before, after):
         group["schemas"] = judge_documents(documents, group.pop("schema"), 2000 // step)
