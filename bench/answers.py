@@ -29,6 +29,7 @@ SETTINGS = (
     "guess={kind: every_turn, bonus: 6, price: 1}", "turn_limit={kind: turns, turns: 9}", "no_play={kind: none}",
     "cutoff={kind: cards_played, layout: 20, since_marker: 10}", "layout.mark_every=5", "scoring.out=0",
 )  # fmt: skip
+LEVELS = ("easy", "medium", "hard")
 KINDS = ("variant", "game", "rules", "event", "view", "protocol", "http")
 PROGRAM = """
 import json, sys
@@ -83,14 +84,25 @@ def commands(step: int) -> Iterator[tuple[str, ...]]:
         yield from deals(number)
     for edition in EDITIONS:
         yield "variants", "variants", "show", edition
+        yield "variants", "variants", "show", edition, "--format", "json"
         for other in EDITIONS:
             yield "variants", "variants", "diff", edition, other
         for setting in SETTINGS:
-            yield "variants", "variants", "show", edition, "--set", setting, "--format", "json"
+            yield "variants", "variants", "show", edition, "--set", setting
     yield "variants", "variants", "list", "--format", "json"
     for number in range(2, 10):
         yield "variants", "variants", "choose", "--players", str(number), "--minutes", "30"
-        yield "variants", "variants", "choose", "--players", str(number), "--level", "easy", "--format", "json"
+        yield (
+            "variants",
+            "variants",
+            "choose",
+            "--players",
+            str(number),
+            "--level",
+            LEVELS[number % 3],
+            "--format",
+            "json",
+        )
     yield from rules(step)
     for number in range(0, 20, step):
         yield from simulations(number)
@@ -106,7 +118,7 @@ def replays(group: str, path: Path) -> Iterator[tuple[str, ...]]:
 def deals(number: int) -> Iterator[tuple[str, ...]]:
     """A game that is dealt to bots, now and then to programs, and what is asked of it."""
     chance = Random(f"deal {number}")
-    program = f"{sys.executable} {Path('program.py').absolute()} {Path(f'made/deal-{number}-').absolute()}"
+    program = f"python3 {Path('program.py').absolute()} {Path(f'made/deal-{number}-').absolute()}"
     kinds = ("mine", "scientist", *BOTS[:1]) if number % 15 == 0 else BOTS
     seats = SEATS[: chance.randint(3, 5)]
     path = Path(f"made/deal-{number}.yaml")

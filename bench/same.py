@@ -35,6 +35,8 @@ from bench import answers as asking
 from bench.answers import KINDS, misspell
 
 WORK = Path(__file__).parent.parent / "build" / "same"
+DOCUMENTS = 8000
+"""About how many documents, right and wrong ones, are held against schemas."""
 SHOWN, LINES, WIDTH = 8, 24, 180
 """How many differences of a group are shown, how many lines of each, and how much of a line."""
 
@@ -52,11 +54,15 @@ def documents_of(group: str, question: str, answer: str) -> Iterator[tuple[str, 
             for line in map(json.loads, answer.splitlines()):
                 yield f"protocol {line['type']}", line
                 yield from [("view", line["view"])] if "view" in line else []
-        case "variants", ["variants", "show", *words] if "json" not in words:
+        case "variants", ["variants", "show", *words] if "json" not in words and answer.endswith("exit 0"):
             yield "variant", yaml.safe_load(answer.rpartition("exit")[0])
         case (("files" | "deals"), ["replay", *words]) if "json" in words and first[:1] == "{":
             for step in (step for round_ in json.loads(first)["rounds"] for step in round_["steps"]):
                 yield from ((f"event {event['type']}", event) for event in step["events"])
+        case "rules", ["rule", "list", *_]:
+            for rule in json.loads(first):
+                kept = {key: rule[key] for key in ("rule", "starter", "source") if rule[key]}
+                yield "rules", {"eleusis": 1, "rules": {rule["id"]: kept}}
         case "serve", [_, method, path, *words] if first[:1] == "{":
             route = f"{method} {re.sub('/[0-9]+', '/{number}', path.partition('?')[0])}"
             yield f"{route} {answer[-3:]}", json.loads(first)
@@ -64,15 +70,15 @@ def documents_of(group: str, question: str, answer: str) -> Iterator[tuple[str, 
                 yield f"{route} body", json.loads(" ".join(words[:-2]))
 
 
-def spoil(document: Any, chance: Random) -> Any:
-    """A copy in which one thing is otherwise: gone, of another type, one too many, or misspelt."""
+def spoil(document: Any, chance: Random) -> tuple[str, Any]:
+    """A copy in which one thing is otherwise: gone, of another type, one too many, or misspelt; and which thing."""
     copy = json.loads(json.dumps(document, default=str))
     places = list(places_in(copy))
     if not places:
-        return [copy]
+        return "all", [copy]
     inside, key = chance.choice(places)
     value = inside[key]
-    match chance.randrange(5):
+    match chance.randrange(7):
         case 0:
             del inside[key]
         case 1 if isinstance(inside, dict):
@@ -85,7 +91,7 @@ def spoil(document: Any, chance: Random) -> Any:
             inside[key] = chance.choice(
                 [None, True, -1, 0, 0.5, 41, 10**6, "", "x" * 70, [], {}, [value], str(value)]
             )
-    return copy
+    return f"{key!r}, which was {value!r:.60}", copy
 
 
 def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -114,6 +120,7 @@ def right_documents(asked: dict[str, Group], inputs: Path) -> dict[str, list[Any
     for path in sorted(inputs.glob("**/*.yaml")):
         with suppress(yaml.YAMLError, ValueError):
             kind = {"variants": "variant", "variant": "variant", "rule": "rules"}.get(path.parent.name, "game")
+            kind += " that is bad" if "bad" in path.parts else ""
             kinds[kind].append(yaml.safe_load(path.read_text(encoding="utf-8")))
     for group, answers in asked.items():
         for question, answer in answers.items():
@@ -129,9 +136,9 @@ def judge_documents(kinds: dict[str, list[Any]], schemas: Group, count: int) -> 
         chance, decides = Random(kind), decider(schemas, kind)
         for number in range(count // 80 if " " in kind else count // 8):
             document = chance.choice(documents)
-            document = spoil(document, chance) if number % 3 else document
+            changed, document = spoil(document, chance) if number % 3 else ("nothing", document)
             answer = ("refuses it", "takes it")[decides.is_valid(document)] if decides else "says nothing of it"
-            verdicts[f"{kind} {number} {json.dumps(document, default=str)}"] = answer
+            verdicts[f"{kind} {number}, changed: {changed}: {json.dumps(document, default=str)}"] = answer
     return verdicts
 
 
@@ -201,5 +208,5 @@ def main(arguments: Sequence[str]) -> None:
     before, after = [read(folder, checkout) for folder, checkout in folders.items()]
     documents = right_documents(before, WORK / "before" / "inputs")
     for group in (before, after):
-        group["schemas"] = judge_documents(documents, group.pop("schema"), 2000 // step)
+        group["schemas"] = judge_documents(documents, group.pop("schema"), DOCUMENTS // step)
     sys.exit(min(1, sum(differ(group, said, after.get(group, {})) for group, said in before.items())))
