@@ -122,7 +122,7 @@ class Reader:
         self.printed = ""
         self.later: list[tuple[str, Block]] = []
         """Outputs that are looked at when all files of the page are there."""
-        for name in ("tests", "variants", "docs"):
+        for name in ("tests", "docs"):
             (folder / name).symlink_to(ROOT / name)
 
     def follow(self, block: Block) -> None:

@@ -21,7 +21,7 @@ import yaml
 Node: TypeAlias = "str | Sequence[Node] | Mapping[str, Node] | None"
 """What stands in a YAML file, every scalar a text."""
 
-EDITIONS = Path(__file__).parent.parent / "variants"
+EDITIONS = Path(__file__).parent.parent / "eleusis" / "data" / "variants"
 
 _CARD = re.compile(r"(10|[2-9AJQK])([SHDC])")
 _LINE = re.compile(r'("[^"]*"|\S+)\s+(\S+)\s*((?:"(?:[^"\\]|\\.)*"|[^"#])*?)\s*(?:#.*)?')

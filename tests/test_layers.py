@@ -288,7 +288,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_nothing_compares_the_name_of_an_edition() -> None:
-    names = [path.stem for path in (PACKAGE.parent / "variants").glob("*.yaml")]
+    names = [path.stem for path in (PACKAGE / "data" / "variants").glob("*.yaml")]
     for path in MODULES:
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Compare):

@@ -153,7 +153,6 @@ def simulate(
         out=out,
         resume=resume,
         progress=Progress(),
-        tell=warn,
         engine="python" if cluster is not None else engine,
     )
     if engine == "kernel" or sys.stderr.isatty():

@@ -1,0 +1,33 @@
+"""The compiled kernel of `eleusis simulate`, left out where there is no C compiler; else see pyproject.toml."""
+
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+NATIVE = Path("eleusis/lab/kernel/native")
+KERNEL = Extension(
+    "eleusis.lab.kernel.compiled",
+    [str(NATIVE / "kernel.c")],
+    depends=[str(header) for header in sorted(NATIVE.glob("*.h"))],
+    define_macros=[("Py_LIMITED_API", "0x030b0000")],
+    # No fused multiplication and addition: it rounds once where Python rounds twice.
+    extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O2", "-ffp-contract=off"],
+    py_limited_api=True,
+    optional=True,
+)
+
+
+class BuildKernel(build_ext):
+    """Says what it means where the kernel can't be built."""
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except Exception:
+            self.warn("the compiled kernel of `eleusis simulate` is left out: all works without it, only slower")
+            raise
+
+
+setup(ext_modules=[KERNEL], cmdclass={"build_ext": BuildKernel})
