@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+from sysconfig import get_path
 
 import pytest
 
@@ -13,6 +16,7 @@ from eleusis.doors.cli import exits
 from eleusis.doors.cli import main as eleusis
 from eleusis.ground.errors import EleusisError, RuleError
 from eleusis.lab.columns import RoundColumns
+from eleusis.lab.kernel import batch
 from eleusis.lab.kernel.machines import RuleMachines
 from eleusis.lab.plan import MAX_TURNS, Plan
 from eleusis.lab.reporting.games import game_of
@@ -185,6 +189,13 @@ def test_the_kernel_plays_as_the_engine_does_for_long(seed: int) -> None:
     assert not findings.differences, str(findings.differences[0])
     assert findings.count_declined() <= findings.rounds / 50, str(findings)
     assert findings.never_happened() <= {RARE}, str(findings)
+
+
+@pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
+def test_the_sources_give_no_warning() -> None:
+    flags = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-DPy_LIMITED_API=0x030b0000"]
+    source = Path(batch.__file__).with_name("native") / "kernel.c"
+    subprocess.run(["cc", *flags, "-I", get_path("include"), source], check=True)
 
 
 @needs_kernel
