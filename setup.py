@@ -30,4 +30,8 @@ class BuildKernel(build_ext):
             raise
 
 
-setup(ext_modules=[KERNEL], cmdclass={"build_ext": BuildKernel})
+setup(
+    ext_modules=[KERNEL],
+    cmdclass={"build_ext": BuildKernel},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)
