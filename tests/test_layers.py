@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("values", "chance", "exits", "cache_folder", "agreement"),
+        ("values", "chance", "exits", "agreement"),
         ("errors",),
         ("files", "processes", "cards"),
         ("yaml",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -208,14 +208,12 @@ def run_plan(
     out: str | Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-    tell: Callable[[str], None] | None = None,
     engine: str = "auto",
 ) -> Results:
     """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
 
-    `resume` goes on with such a file; `tell` is given what is damaged in it, and why the kernel can't be kept, each
-    as a sentence; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and PlayerError where a bot
-    goes wrong.
+    `resume` goes on with such a file; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and
+    PlayerError where a bot goes wrong.
     """
     check_engine(engine)
     share = None
@@ -223,8 +221,7 @@ def run_plan(
         from eleusis.lab.kernel.sharing import KernelShare
 
         threads = worker.jobs if isinstance(worker, Processes) else 1
-        announce = progress.announce if progress is not None else None
-        share = KernelShare(plan, engine == "kernel", threads, announce, tell)
+        share = KernelShare(plan, engine == "kernel", threads)
     played_by = PlayedBy()
     store = None
     if out is not None:
