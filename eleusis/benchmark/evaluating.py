@@ -26,7 +26,7 @@ from eleusis.benchmark.figures import (
 )
 from eleusis.benchmark.ledger import Ledger, load_entries
 from eleusis.benchmark.scorecard import scorecard
-from eleusis.lab.reporting.tables import estimate_json
+from eleusis.ground.statistics import estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
 from eleusis.lab.tally import CREW
 from eleusis.minds.players.registry import Seat

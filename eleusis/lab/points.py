@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import add, mul
 
-from eleusis.lab.intervals import Column
+from eleusis.ground.statistics import Column
 
 
 class Points:

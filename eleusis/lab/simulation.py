@@ -9,11 +9,12 @@ from pathlib import Path
 import attrs
 
 from eleusis.ground.errors import LabError, NotationError, did_you_mean, quote
+from eleusis.ground.statistics import Outcome
 from eleusis.lab import TABLE
 from eleusis.lab.arguments import check_engine, check_number, check_seats, check_seed, check_text, read_several
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
-from eleusis.lab.measures import Outcome, measure_rounds
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
 from eleusis.lab.reporting.verdict import find_verdict
