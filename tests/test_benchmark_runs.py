@@ -265,7 +265,7 @@ def test_a_number_that_was_damaged_is_told(
     out = tmp_path / "r.jsonl"
     row = re.sub(f'"{key}": (\\[\\]|[^,]+)', f'"{key}": {value}', written(whole()[1:2]))
     out.write_text(f"{written(whole()[:1])}{row}{written(whole()[2:3])}", encoding="utf-8")
-    assert run_command("--compare", str(out), str(out)) == 2
+    assert run_command("compare", str(out), str(out)) == 2
     said = capsys.readouterr().err
     assert f"{out}:2: {key} is a" in said
     assert len(said) < len(str(out)) + 200
@@ -562,11 +562,12 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         file = tmp_path / f"{player}.jsonl"
         run_contest(arrange(player, "solo-library", max_rounds=12).contest, here, out=file)
         files.append(str(file))
-    assert run_command("--compare", *files) == 0
+    assert run_command("compare", *files) == 0
     text = capsys.readouterr().out
-    assert "B is better: by " in text
     assert max(map(len, text.splitlines()[3:])) <= 80
-    assert run_command("--compare", *files[::-1], "--format", "json") == 0
+    assert run_command("--compare", *files) == 0
+    assert capsys.readouterr().out == text, "as it was asked for before there was a command"
+    assert run_command("compare", *files[::-1], "--format", "json") == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["rounds"], data["better"]) == (12, "A")
     assert data["differences"]["mean_score"]["verdict"] == "less"
@@ -633,8 +634,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
         ("solo-library --player mine --bot mine", "write --bot NAME=COMMAND"),
         ("solo-library --player mine --bot random=x", "a kind of player has the name 'random'"),
         ("--compare a.jsonl", "takes two files"),
-        ("--compare a.jsonl b.jsonl --leave-out", "--leave-out can't be used with it"),
-        ("--compare a.jsonl b.jsonl --seed 0", "--seed can't be used with it"),
+        ("compare /no/a.jsonl /no/b.jsonl", "there is no such file"),
         ("--compare /no/a.jsonl /no/b.jsonl", "there is no such file"),
     ],
 )

@@ -219,7 +219,7 @@ def run_contest(
 
 
 def pairing_json(pairing: Pairing) -> dict[str, object]:
-    """What `benchmark --compare --format json` prints."""
+    """What `benchmark compare --format json` prints."""
     return {
         "eleusis": 1,
         "rounds": len(pairing.a),
