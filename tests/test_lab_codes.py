@@ -14,6 +14,7 @@ from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.reporting.report import check_report
 from eleusis.lab.run import Processes
 from eleusis.lab.tally import row
+from eleusis.reviewing.review_page import make_page
 from tests.test_lab_run import plan_of
 
 
@@ -39,3 +40,10 @@ def test_a_process_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LabError) as died:
         list(Processes(2)(partial(row, plan_of("abbott")), iter([(0, 1, 1)])))
     assert died.value.code == "lab/worker-died"
+
+
+def test_a_page_without_the_library_of_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(LabError) as refused:
+        make_page("none", [])
+    assert refused.value.code == "lab/no-pages"
