@@ -1,6 +1,5 @@
 """The errors of the laboratory that depend on the machine: a library that is not there, a process that dies."""
 
-import importlib.util
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +18,7 @@ from tests.test_lab_run import plan_of
 
 
 def test_a_report_without_the_library_that_draws(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(LabError) as refused:
         check_report(tmp_path / "page.html")
     assert refused.value.code == "lab/no-charts"
