@@ -128,7 +128,7 @@ def test_the_curve_goes_down_and_to_the_right_and_stays_within_its_picture(eveni
         across, down = [float(x) for x, _ in places], [float(y) for _, y in places]
         assert across == sorted(set(across))
         assert across[0] > 6
-        assert across[-1] == 92
+        assert across[-1] == 88
         assert all(58 <= y <= 238 for y in down)
         bits = [turn.bits_left for turn in record.turns]
         order = sorted(range(len(bits)), key=bits.__getitem__)
