@@ -13,7 +13,7 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import Outcome, measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_rules
-from eleusis.lab.reporting.charts import Chart, charts, thin_out
+from eleusis.lab.reporting.charts import Chart, charts
 from eleusis.lab.reporting.report import report
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.run import here, run
@@ -109,15 +109,6 @@ def test_intervals_that_cannot_be_drawn(name: str, edges: tuple[float, float]) -
 def test_a_long_legend_makes_the_chart_higher() -> None:
     gap = high(drawn("five")["How long rounds are"]) - high(drawn("two")["How long rounds are"])
     assert gap == pytest.approx(3 * 0.22 * 72, abs=1)
-
-
-def test_numbers_below_an_axis_keep_apart() -> None:
-    assert thin_out(["20", "30", "40"]) == ["20", "30", "40"]
-    twenty = thin_out([str(value) for value in range(20, 60, 2)])
-    assert 5 <= len([value for value in twenty if value]) <= 8
-    assert twenty[:4] == ["20", "", "", "26"]
-    assert thin_out(["1", "2", "3", "1000"]) == ["1", "", "", "1000"]
-    assert thin_out(["7"]) == ["7"]
 
 
 def test_names_are_not_joined() -> None:

@@ -29,10 +29,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _WIDE = 4.5
 """Inches of 72 points: a chart is as wide as a small phone, and its letters are not scaled down there."""
-_TICKS = 8
-"""So many values of a swept knob are written below a chart, at most."""
-_LETTER = 0.025
-"""The width of a letter below a chart, as a part of the axis, and a little more, so that labels keep apart."""
 _SIZE = 11.0
 """The size of the letters."""
 _LEGEND = 40
@@ -244,7 +240,7 @@ class _Painter:
                 color=COLOURS[4], alpha=0.4, linewidth=0,
             )  # fmt: skip
             axes.plot(knob, [interval.value * scale for interval in own], "o-", color=COLOURS[0], markersize=5)
-            axes.set_xticks(x, thin_out(values))
+            axes.locator_params(axis="x", integer=True)
             axes.grid(axis="y")
             axes.set_xlabel(self.plan.knob)
             if outcome.measure.share:
@@ -279,22 +275,6 @@ class _Painter:
     def legend(self, figure: Any, axes: Any) -> None:
         if len(self.plan.arms) > 1:
             figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncols=1, borderpad=0)
-
-
-def thin_out(values: Sequence[str]) -> list[str]:
-    """The numbers below an axis, with "" for those that there is no room for."""
-    places = [float(value) for value in values]
-    low, span = min(places), (max(places) - min(places)) or 1.0
-    step = -(-len(values) // _TICKS)
-    shown, free = [], -1.0
-    for number, (value, place) in enumerate(zip(values, places, strict=True)):
-        half = _LETTER * len(value) / 2
-        middle = (place - low) / span
-        fits = number % step == 0 and middle - half >= free
-        shown.append(value if fits else "")
-        if fits:
-            free = middle + half + _LETTER / 2
-    return shown
 
 
 def _name_rows(axes: Any, labels: Sequence[Sequence[str]]) -> None:
