@@ -309,7 +309,7 @@ def test_a_report_begins_with_the_verdict() -> None:
     plan, _, outcomes = case("two")
     text = page("two")
     places = [
-        text.index(f"<p>{sentence.replace(chr(39), '&#x27;')}</p>") for sentence in find_verdict(plan, outcomes)
+        text.index(f"<p>{sentence.replace(chr(39), '&#39;')}</p>") for sentence in find_verdict(plan, outcomes)
     ]
     assert places == sorted(places)
     headings = [text.index(f"<h2>{name}</h2>") for name in ("Charts", "What moved most", "All measures")]

@@ -67,12 +67,11 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "words": (("rulebook", "page"),),
     "testing": (("gametests", "conformance"), ("pytest_plugin",)),
     "reviewing": (
-        ("reviewed", "marks", "page_style"),  # what comes out: objects, and how a page shows them
-        ("reckoning", "sayings", "curve"),
-        ("looking_back", "review_text", "page_words"),
+        ("reviewed",),  # what comes out
+        ("reckoning", "sayings"),
+        ("looking_back", "review_text", "curve"),
         ("review_page",),
         ("review",),
-        ("shown",),  # in notebooks
     ),
     "lab": (
         ("arguments", "arms"),

@@ -469,6 +469,7 @@ def _afterwards() -> dict[str, Schema]:
         "turns": _say("The turns.", _list_of(_answer("A turn.", turn))),
         "players": _say("Who played.", {"type": "object", "additionalProperties": _answer("A player.", player)}),
         "story": _say("The round in sentences.", _TEXTS),
+        "curve": _say("The curve of what was left to know: HTML with an SVG; empty before any turn.", _TEXT),
     }
     return {
         "told": _answer("A round that is over.", told_in_whole),

@@ -123,7 +123,7 @@ def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     ann.page.get_by_text("The round, move by move").click()
     ann.page.get_by_text("What could have been known").click()
     ann.page.locator(".replay-board .mainline > li").first.wait_for()
-    ann.page.locator(".review-curve circle").first.wait_for()
+    ann.page.locator(".curve svg[role=img]").wait_for()
     look.at(ann.page, "after the round, all of it")
     look.at(screen.page, "screen after the round", thumbs=False)
     look.at(host.page, "host between")

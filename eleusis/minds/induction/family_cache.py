@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from platformdirs import user_cache_path
 
 from eleusis.minds.induction.leaves import Floats, Indices, Masks
 
@@ -90,20 +90,6 @@ def save(word: str, arrays: Arrays) -> None:
 
 
 def _path(word: str) -> Path:
-    return _cache_folder() / f"family-{word}.npz"
-
-
-def _cache_folder() -> Path:
-    """The folder for what can be made again; ELEUSIS_CACHE names another one.
-
-    Raises RuntimeError where nobody can say whose home this is.
-    """
-    if own := os.environ.get("ELEUSIS_CACHE"):
-        return Path(own)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "eleusis"
+    """Where a family is kept; ELEUSIS_CACHE names another folder."""
+    folder = os.environ.get("ELEUSIS_CACHE") or user_cache_path("eleusis", appauthor=False)
+    return Path(folder) / f"family-{word}.npz"

@@ -16,6 +16,7 @@ from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import NotationError, RuleError
 from eleusis.record.replaying.hindsight import wrong_guesses
+from eleusis.reviewing.curve import draw_curve
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
 from eleusis.secret.english.explaining import explain
@@ -286,7 +287,7 @@ def _belief_json(belief: Belief) -> dict[str, Figures]:
 
 
 def review_json(review: RoundReview) -> dict[str, Figures]:
-    """A review as `review --format json` has it, with what it says in words, and where its curve begins."""
+    """A review as `review --format json` has it, with what it says in words, and its curve drawn."""
     return {
         **review.to_json(),
         "number": review.number,
@@ -295,6 +296,7 @@ def review_json(review: RoundReview) -> dict[str, Figures]:
         "alive_at_start": review.alive_at_start,
         "family_size": review.family_size,
         "story": list(review.story),
+        "curve": draw_curve(review),
         "unknown": list(review.unknown),
         "top_at_start": _top_json(review.top_at_start),
         "turns": [_turn_json(turn) for turn in review.turns],
