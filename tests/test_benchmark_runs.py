@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 import os
@@ -428,13 +427,6 @@ def test_nothing_stated_has_no_calibration() -> None:
     data = Evaluation(tuple(whole())).to_json()
     assert (data["calibration_error"], data["brier"], data["calibration"]) == (None, None, [])
     assert figures([]) == {**dict.fromkeys(figures([])), "wrong_guesses": 0}
-
-
-def test_the_script_shares_no_code_with_the_program() -> None:
-    tree = ast.parse(Path(benchmark_figures.__file__).read_text(encoding="utf-8"))
-    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    names += [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert not [name for name in names if name.split(".")[0] in ("eleusis", "tests")]
 
 
 # Against each other

@@ -169,8 +169,3 @@ def test_stdin_and_rules_of_ones_own(tmp_path: Path, capsys: Capture) -> None:
 def test_the_shipped_variants_and_the_games_of_the_tests_are_fine(capsys: Capture) -> None:
     assert main(["check", str(ROOT / "variants"), str(ROOT / "tests" / "games")]) == exits.FINE
     assert len(capsys.readouterr().out.splitlines()) >= 5
-
-
-def test_help_has_an_example(capsys: Capture) -> None:
-    assert main(["check", "--help"]) == 0
-    assert "eleusis check" in capsys.readouterr().out.partition("Examples:")[2]

@@ -74,14 +74,6 @@ def test_hostile_input_is_one_clean_message(name: str, tmp_path: Path, capsys: C
     assert len(err.splitlines()) <= 50
 
 
-@pytest.mark.parametrize("name", ["empty", "brackets", "ten megabytes", "nested parentheses", "second prophet"])
-def test_hostile_input_on_stdin(name: str) -> None:
-    done = run("replay", "-", stdin=HOSTILE[name].text)
-    assert done.returncode == HOSTILE[name].replay
-    assert done.stderr.startswith("-:") or done.stderr.startswith("- ")
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_illegal_moves_are_named_by_code_and_place(tmp_path: Path, capsys: Capture) -> None:
     path = put(tmp_path, HOSTILE["second prophet"].text)
     code, [game], err = replayed(capsys, path)
@@ -114,14 +106,6 @@ def test_unreadable_files(kind: str, tmp_path: Path, capsys: Capture) -> None:
     assert "Cleo forecasts and falls" in out, "what can be read is replayed all the same"
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path: Path, capsys: Capture) -> None:
-    path = put(tmp_path, CLEO.read_text(encoding="utf-8"))
-    Path(path).chmod(0)
-    assert main(["replay", path]) == exits.BAD_INPUT
-    assert "can't be read" in capsys.readouterr().err
-
-
 def test_a_folder_with_a_dangling_link_says_so_and_goes_on(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "a.yaml").symlink_to(tmp_path / "nowhere")
     put(tmp_path, CLEO.read_text(encoding="utf-8"), "b.yml")
@@ -130,16 +114,6 @@ def test_a_folder_with_a_dangling_link_says_so_and_goes_on(tmp_path: Path, capsy
     code, games, err = replayed(capsys, str(tmp_path))
     assert (code, len(games), len(err.splitlines())) == (exits.BAD_INPUT, 1, 1)
     assert games[0]["file"] == str(tmp_path / "b.yml")
-
-
-def test_a_folder_may_hold_anything(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "folder.yaml").mkdir()
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe.yaml")
-    put(tmp_path, CLEO.read_text(encoding="utf-8"), "z.yaml")
-    code, games, err = replayed(capsys, str(tmp_path))
-    assert (code, len(games), err) == (exits.FINE, 1, "")
-    assert main(["check", str(tmp_path)]) == exits.FINE
 
 
 def test_a_closed_pipe_is_quiet() -> None:
@@ -230,15 +204,6 @@ def test_a_stated_judgement_that_the_rule_denies_is_a_finding(tmp_path: Path, ca
     assert (finding["code"], finding["place"]) == ("misjudged", f"{path}:12:7")
     assert "by the rule 5H is right" in err
     assert game["rounds"][0]["layout"]["sidelines"] == [[["5H"]]], "the stated judgement wins"
-
-
-def test_a_phrase_that_is_expected_twice_must_follow_twice(tmp_path: Path, capsys: Capture) -> None:
-    path = put(tmp_path, moves("Ann play 5H => right; right"))
-    code, [game], _ = replayed(capsys, path)
-    assert code == exits.FINDING
-    assert [finding["text"] for finding in game["findings"]] == [
-        "expected after this move: right (once more), but what followed was: right"
-    ]
 
 
 def test_to_a_seat_a_finding_is_told_without_its_text(tmp_path: Path, capsys: Capture) -> None:
@@ -475,18 +440,6 @@ def test_findings_tell_a_seat_nothing(tmp_path: Path, capsys: Capture) -> None:
         out, err = capsys.readouterr()
         assert not re.search("by the rule|is right|KS|9H", err + out)
         assert err == f"{path}: 3 findings, not shown to Dan: they may give away the rule or a hand\n"
-
-
-def test_nothing_of_a_colour_without_a_terminal() -> None:
-    done = run("replay", str(CLEO))
-    assert done.returncode == 0
-    assert "\x1b" not in done.stdout
-    assert done.stdout == run("replay", str(CLEO)).stdout
-
-
-def test_help_has_an_example(capsys: Capture) -> None:
-    assert main(["replay", "--help"]) == 0
-    assert "eleusis replay" in capsys.readouterr().out.partition("Examples:")[2]
 
 
 def test_a_warning_that_tells_of_the_rule_is_no_business_of_a_seat(

@@ -63,9 +63,3 @@ def test_the_version_is_that_of_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (.*)$", changelog, re.M)[0] == PROJECT["version"]
     assert re.fullmatch(r"\d+\.\d+\.\d+|0\+unknown", eleusis.__version__)
-
-
-def test_the_licence_is_there() -> None:
-    assert PROJECT["license"] == "MIT"
-    for name in PROJECT["license-files"]:
-        assert (ROOT / name).read_text(encoding="utf-8").startswith("MIT License")

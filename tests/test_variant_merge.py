@@ -6,7 +6,7 @@ import pytest
 
 from eleusis.ground.errors import EleusisError, VariantError
 from eleusis.ground.yaml.parsing import Mapping, read
-from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
+from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node
 
 
 def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:
@@ -16,11 +16,6 @@ def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object,
 def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
     (folder / name).write_text("eleusis: 1\nname: mine\n" + text, encoding="utf-8")
     return load_variant(name, base=folder)
-
-
-def test_the_shipped_ones() -> None:
-    assert variant_names() == ["abbott", "abril", "express", "guyton", "matuszek", "matuszek-1995", "solo"]
-    assert all(load_variant(name).name == name for name in variant_names())
 
 
 def test_maps_merge(tmp_path: Path) -> None:
@@ -96,10 +91,6 @@ def test_inline(tmp_path: Path) -> None:
     assert str(caught.value) == "game.yaml:1:28: there is no section 'cutof' (did you mean 'cutoff'?)"
 
 
-def test_one_override() -> None:
-    assert changed(load_variant("abbott", ["expulsion.layout=50"])) == {"expulsion.layout": (40, 50)}
-
-
 def test_null_and_map_overrides() -> None:
     cutoff = "cutoff={kind: cards_played, layout: 30, since_marker: 20}"
     variant = load_variant("abbott", ["play.max_cards=null", cutoff, "scoring.base.from=12"])
@@ -116,10 +107,6 @@ def test_kind_and_its_knobs_in_any_order(order: tuple[int, int]) -> None:
         "expulsion.kind": ("per_play", "sudden_death"),
         "expulsion.on_overthrow": (False, True),
     }
-
-
-def test_another_kind_drops_what_was_inherited() -> None:
-    assert knobs(load_variant("abbott", ["expulsion.kind=none"])).get("expulsion.layout") is None
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
