@@ -193,6 +193,15 @@ def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) 
 # The docs
 
 
+def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:
+    log = BEGIN + f" if kind == 'error': open({str(tmp_path / 'log')!r}, 'a').write(line)\n" + HELLO + MOVE + ERROR
+    (tmp_path / "bot.py").write_text(log, encoding="utf-8")
+    done = run_here(tmp_path, "bot", "check", f"{sys.executable} -I -S bot.py")
+    assert "WRONG  an error:" not in done.stdout
+    codes = [json.loads(line)["code"] for line in (tmp_path / "log").read_text().splitlines()]
+    assert codes.count("move/on-purpose") == 3
+
+
 @pytest.mark.parametrize("name", RUN)
 def test_the_bots_of_the_docs_play_abbott_to_the_end(name: str, tmp_path: Path) -> None:
     players = "Ann:mine,Bob:random,Cleo:random,Dan:random"
