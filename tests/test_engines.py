@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
 from eleusis.ground.errors import LabError, RuleError
@@ -171,15 +172,17 @@ def test_without_a_kernel_the_engine_plays_and_says_why(no_kernel: None) -> None
 
 
 def test_a_kernel_that_is_demanded_leaves_no_file_where_there_is_none(
-    no_kernel: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    no_kernel: None, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
     path = tmp_path / "r.sqlite"
     assert main(["simulate", "--rounds", "4", "--engine", "kernel", "--out", str(path)]) == exits.BAD_INPUT
-    assert capsys.readouterr().err == "no compiled kernel: there is no C compiler\n"
+    assert capsys.readouterr().err == snapshot
     assert not path.exists()
 
 
-def test_what_the_command_says(kernel: type[StubKernel], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_command_says(
+    kernel: type[StubKernel], capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+) -> None:
     command = ["simulate", "--rounds", "30", "--jobs", "1", "--set", "deal.hand=9", "--format", "csv"]
     printed = {}
     for engine in ("python", "auto", "kernel"):
@@ -187,29 +190,29 @@ def test_what_the_command_says(kernel: type[StubKernel], capsys: pytest.CaptureF
         printed[engine] = capsys.readouterr()
     assert printed["python"].out == printed["auto"].out == printed["kernel"].out
     assert printed["python"].err == printed["auto"].err == ""
-    assert printed["kernel"].err == ("note: the compiled kernel played 26 of 60 rounds: the second arm; sevens\n")
+    assert printed["kernel"].err == snapshot
 
 
 def test_an_engine_that_is_none() -> None:
-    with pytest.raises(LabError, match=r"not 'pyton' \(did you mean 'python'\?\)") as error:
+    with pytest.raises(LabError) as error:
         simulate(rounds=3, engine="pyton")
     assert error.value.code == "lab/argument"
 
 
-def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion) -> None:
     assert main(["simulate", "--engine", "kernel", "--cluster", "tcp://127.0.0.1:1"]) == exits.BAD_INPUT
-    assert capsys.readouterr().err == "--cluster and --engine kernel don't go together\n"
+    assert capsys.readouterr().err == snapshot
 
 
 def test_what_the_engine_comes_upon_is_left_to_it(
-    kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch
+    kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     def fail(plan: Plan, library: object) -> None:
         raise RuleError("rule/id", "there is no such rule")
 
     monkeypatch.setattr(batch, "Kernel", fail)
     by = simulate(rounds=60, engine="kernel").played_by
-    assert (by.kernel, by.engine, by.why) == (0, 60, ("there is no such rule",))
+    assert (by.kernel, by.engine, by.why) == snapshot
 
 
 class Terminal(io.StringIO):

@@ -7,6 +7,7 @@ import time
 from typing import cast
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.web.evenings.rule_talk import look, tell_error
 from eleusis.driving.replayed import RoundReplay
@@ -53,14 +54,14 @@ def look_at_table(text: str) -> dict[str, Json]:
     return look(text, view.mainline, view.events)
 
 
-def test_a_text_is_told_in_words_on_the_line_and_as_fair() -> None:
+def test_a_text_is_told_in_words_on_the_line_and_as_fair(snapshot: SnapshotAssertion) -> None:
     said = look("if last.odd then black else red", cards("7S 4H"))
     assert said["rule"] == "if last.odd then black else red"
-    assert said["english"] == "After an odd card play black; after an even card play red."
+    assert said["english"] == snapshot
     assert said["right"] == [card.text for card in PACK if card.text[-1] in "HD"]
     assert said["line"] == ["7S", "4H"]
     assert said["fair"] is True
-    assert said["about"] == ["Fair: 50% of the pack is right in the long run, difficulty 2 of 5"]
+    assert said["about"] == snapshot
     assert said["contradicts"] == []
     assert json.loads(json.dumps(said)) == said
 
@@ -73,10 +74,10 @@ def test_where_no_card_lies_yet_it_is_shown_after_some() -> None:
     assert look("if last.odd then black else red", cards("7S"))["after"] == []
 
 
-def test_a_rule_that_is_not_fair_says_why_and_an_id_is_the_text_behind_it() -> None:
+def test_a_rule_that_is_not_fair_says_why_and_an_id_is_the_text_behind_it(snapshot: SnapshotAssertion) -> None:
     said = look("face and red", ())
     assert said["fair"] is False
-    assert str(said["about"]).startswith("['Doubtful: fewer than one card in five is right'")
+    assert str(said["about"]) == snapshot
     assert look("abb-1", ())["rule"] == "if last.odd then black else red"
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.ground.errors import EleusisError, VariantError
 from eleusis.ground.yaml.parsing import Mapping, read
@@ -74,7 +75,7 @@ def test_a_long_chain_is_an_error(tmp_path: Path) -> None:
     assert caught.value.code == "variant/extends"
 
 
-def test_inline(tmp_path: Path) -> None:
+def test_inline(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     node = read("{extends: guyton, cutoff: {layout: 20}}", "game.yaml")
     assert isinstance(node, Mapping)
     variant = variant_from_node(node, base=tmp_path)
@@ -88,7 +89,7 @@ def test_inline(tmp_path: Path) -> None:
     assert isinstance(inner, Mapping)
     with pytest.raises(VariantError) as caught:
         variant_from_node(inner, base=tmp_path)
-    assert str(caught.value) == "game.yaml:1:28: there is no section 'cutof' (did you mean 'cutoff'?)"
+    assert str(caught.value) == snapshot
 
 
 def test_null_and_map_overrides() -> None:
@@ -110,11 +111,11 @@ def test_kind_and_its_knobs_in_any_order(order: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_what_was_set_must_be_valid(order: tuple[int, int]) -> None:
+def test_what_was_set_must_be_valid(order: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     settings = ["expulsion.kind=none", "expulsion.layout=50"]
     with pytest.raises(VariantError) as caught:
         load_variant("abbott", [settings[i] for i in order])
-    assert str(caught.value).startswith("--set expulsion.layout=50: there is no knob 'layout' in expulsion")
+    assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(
