@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -38,9 +39,11 @@ sys.meta_path.insert(0, AsItIs)
 @pytest.fixture
 def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
     """Snapshots in which the folder of the test has a name of its own."""
-    return snapshot.with_defaults(
-        matcher=lambda data, path: data.replace(str(tmp_path), "FOLDER") if isinstance(data, str) else data
-    )
+
+    def name_folder(*, data: Any, path: Any) -> Any:
+        return data.replace(str(tmp_path), "FOLDER") if isinstance(data, str) else data
+
+    return snapshot.with_defaults(matcher=name_folder)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
