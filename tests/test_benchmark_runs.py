@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import random
 import re
@@ -23,11 +22,10 @@ from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, own_version
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
-from eleusis.benchmark.figures import in_bin, pair, places_of, rank
-from eleusis.benchmark.scorecard import compare_text, scorecard
+from eleusis.benchmark.figures import pair
+from eleusis.benchmark.scorecard import compare_text
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
-from eleusis.ground.files import lock
 from eleusis.lab.run import PlayOne, Processes, R, here
 from tests import benchmark_figures
 from tests.benchmark_figures import entries_of, figures
@@ -148,14 +146,6 @@ def test_a_damaged_line_is_told_and_played_anew(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
-    run_contest(contest(rounds=3), here, out=out)
-    assert timeless(run_contest(contest(), here, out=out, resume=True)) == whole()
-    assert timeless(run_contest(contest(rounds=3), Stop(0), out=out, resume=True)) == whole()[:3]
-    assert len(lines(out)) == ROUNDS
-
-
 @pytest.mark.parametrize(
     ("other", "says"),
     [
@@ -238,90 +228,7 @@ def written(entries: Sequence[Entry]) -> str:
     return "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
 
 
-def first_when_locking(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
-    """The next ledger has opened its file, and has to wait while this happens."""
-
-    def act_first(handle: int) -> bool:
-        monkeypatch.setattr("eleusis.benchmark.ledger.lock", lock)
-        act()
-        return lock(handle)
-
-    monkeypatch.setattr(ledger, "_WAIT", 0.1)
-    monkeypatch.setattr("eleusis.benchmark.ledger.lock", act_first)
-
-
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files are locked on POSIX")
-
-
-@POSIX
-def test_of_two_runs_that_mend_a_torn_file_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "r.jsonl"
-    out.write_text(written(whole()[:2])[:-9], encoding="utf-8")
-    held: list[ledger.Ledger] = []
-    first_when_locking(monkeypatch, lambda: held.append(ledger.Ledger(out, contest(), resume=True)))
-    with pytest.raises(EleusisError, match="another run is writing to this file"):
-        ledger.Ledger(out, contest(), resume=True)
-    with held[0] as mending:
-        mending.add(whole()[1:2])
-    assert out.read_text(encoding="utf-8") == written(whole()[:2])
-    assert list(tmp_path.iterdir()) == [out]
-
-
-@POSIX
-@pytest.mark.parametrize("resume", [True, False])
-def test_a_file_that_is_taken_away_meanwhile_is_made_anew(
-    resume: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "r.jsonl"
-    empty = ledger.Ledger(out, contest(), resume=False)
-    first_when_locking(monkeypatch, empty.close)
-    with ledger.Ledger(out, contest(), resume) as waiting:
-        waiting.add(whole()[:1])
-    assert out.read_text(encoding="utf-8") == written(whole()[:1])
-
-
-@POSIX
-def test_who_comes_second_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "r.jsonl"
-    first: list[ledger.Ledger] = []
-    first_when_locking(monkeypatch, lambda: first.append(ledger.Ledger(out, contest(), resume=False)))
-    with pytest.raises(EleusisError, match="another run is writing to this file"):
-        ledger.Ledger(out, contest(), resume=False)
-    assert out.exists()
-
-    def end() -> None:
-        first[0].add(whole()[:1])
-        first[0].close()
-
-    first_when_locking(monkeypatch, end)
-    with pytest.raises(EleusisError) as refused:
-        ledger.Ledger(out, contest(), resume=False)
-    assert refused.value.code == "lab/file-exists", "it has got results while this one waited"
-    assert out.read_text(encoding="utf-8") == written(whole()[:1])
-
-
-def test_an_empty_file_is_taken(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
-    out.touch()
-    assert timeless(run_contest(attrs.evolve(contest(), max_rounds=1), here, out=out)) == whole()[:1]
-    assert len(lines(out)) == 1
-
-
-@pytest.mark.parametrize(
-    ("ending", "torn"), [("", False), ("\n \n", False), ('{"file": "x', True), ('{"file": "x\n\n', True)]
-)
-def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, torn: bool, tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
-    first, second, third = (written([entry]) for entry in whole()[:3])
-    out.write_text(f"{first}\n{second}{third}{ending}", encoding="utf-8")
-    evaluation = Evaluation.load(out)
-    assert list(evaluation) == whole()[:3]
-    assert evaluation.notes == ((f"{out}: the last line was incomplete, and is left out",) if torn else ())
-    said: list[str] = []
-    with ledger.Ledger(out, contest(), True, said.append) as kept:
-        assert list(kept.entries.values()) == whole()[:3]
-    assert bool(said) == torn
-    assert out.read_text(encoding="utf-8") == written(whole()[:3])
 
 
 @pytest.mark.parametrize(
@@ -346,15 +253,6 @@ def test_a_number_that_was_damaged_is_told(
     with ledger.Ledger(out, contest(), True, notes.append) as kept:
         assert list(kept.entries.values()) == [whole()[0], whole()[2]]
     assert notes == [f"{out}: damaged in line 2; what is missing is played again"]
-
-
-@pytest.mark.parametrize("change", [{"round": 10_001}, {"round": 99, "seat": "Zoe"}, {"round": 99, "rotation": 3}])
-def test_no_such_round_could_have_been_made_up(change: dict[str, Any], tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
-    out.write_text(written([*whole()[:1], attrs.evolve(whole()[1], **change)]), encoding="utf-8")
-    with pytest.raises(EleusisError, match="a round that you didn't ask for") as refused:
-        ledger.Ledger(out, contest(), resume=True)
-    assert (refused.value.code, refused.value.line) == ("lab/other-plan", 2)
 
 
 def killed_and_resumed(command: Sequence[str], out: Path, kills: Sequence[int]) -> None:
@@ -418,11 +316,6 @@ def test_the_figures_are_those_that_a_script_reckons(seed: int) -> None:
     )
 
 
-def test_the_edges_of_the_bins() -> None:
-    assert [in_bin(number / 10) for number in range(11)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]
-    assert [in_bin(math.nextafter(number / 10, 0)) for number in range(1, 11)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-
-
 def test_nothing_stated_has_no_calibration() -> None:
     data = Evaluation(tuple(whole())).to_json()
     assert (data["calibration_error"], data["brier"], data["calibration"]) == (None, None, [])
@@ -483,13 +376,6 @@ def test_every_kind_sits_in_every_seat_and_the_better_one_is_ahead() -> None:
     assert first.wins.value > 0.4
 
 
-def test_a_deal_that_is_played_in_part_is_not_ranked() -> None:
-    entries = [*with_scores([5, 5, 9], "a", 0), *with_scores([3, 4], "b", 1)]
-    first, second = rank(entries, 2)
-    assert (first.player, first.score.value, second.score.value) == ("a", 5.0, 3.5)
-    assert first.wins is None, "each plays alone"
-
-
 def crashed(entries: Sequence[Entry], score: int = 0) -> list[Entry]:
     return [attrs.evolve(entry, score=score, solved=False, error="out of credit") for entry in entries]
 
@@ -510,58 +396,6 @@ def test_who_fails_in_every_round_is_not_better_than_who_finds_nothing() -> None
     assert pairing.better == "B", "what it played well counts"
     assert [entry.score for entry in pairing.b[:3]] == [-5, -6, 9]
     assert "failed" not in compare_text(pair(lost, ahead), ("a", "b"))
-
-
-def test_who_fails_is_not_ranked_above_who_played() -> None:
-    lost = with_scores([-5 - number % 3 for number in range(12)], "random", 0)
-    first, second = rank([*lost, *crashed(with_scores([0] * 12, "crash", 1))], 2)
-    assert (first.player, first.failed, second.player, second.failed) == ("random", 0, "crash", 12)
-    assert (first.verdict, first.score.value) == ("identical", second.score.value)
-    text = scorecard([*lost, *crashed(with_scores([0] * 12, "crash", 1))], (first, second))
-    assert "failed in 12 of 12" in text
-    assert "the ranking counts at most the lowest score of that deal" in text
-    # At one table: the seats of the kind that failed have not won, whoever of them it was.
-    ann, bob = lost[0], attrs.evolve(lost[0], seat="Bob", player="b", score=9)
-    cleo = attrs.evolve(lost[0], seat="Cleo", score=9)
-    rows = [*crashed([ann]), bob, cleo, attrs.evolve(ann, rotation=1), attrs.evolve(bob, rotation=1)]
-    by_name = {standing.player: standing for standing in rank(rows, 2)}
-    assert by_name["random"].wins is not None
-    assert by_name["b"].wins is not None
-    assert (by_name["random"].wins.value, by_name["b"].wins.value) == (0, 1)
-    assert by_name["random"].score.value == -5
-
-
-def test_equal_means_share_a_place() -> None:
-    entries = [
-        row for name, score in (("a", 3), ("b", 5), ("c", 3), ("d", 1)) for row in with_scores([score], name)
-    ]
-    entries = [attrs.evolve(row, rotation=place) for place, row in enumerate(entries)]
-    standings = rank(entries, 4)
-    assert [standing.player for standing in standings] == ["b", "a", "c", "d"]
-    assert places_of(standings) == [1, 2, 2, 4]
-    assert re.findall(r"^ (\d)  (\w) ", scorecard(entries, standings), re.M) == [
-        ("1", "b"),
-        ("2", "a"),
-        ("2", "c"),
-        ("4", "d"),
-    ]
-
-
-def test_rows_of_guesses_are_those_of_the_edition() -> None:
-    entry = attrs.evolve(whole()[0], solved=False, wrong_guesses=0)
-    for edition, shown in (("solo", True), ("express", True), ("abbott", False), ("of our own", True)):
-        own = [attrs.evolve(entry, edition=edition)]
-        for text in (scorecard(own), compare_text(pair(own, own), ("a", "b"))):
-            assert ("rule found %" in text) == ("wrong guesses" in text) == shown
-
-
-def test_what_takes_no_time_is_not_judged_by_it() -> None:
-    entry = attrs.evolve(whole()[0], turns=10)
-    quick, slow = ([attrs.evolve(entry, seconds=seconds, round=n) for n in range(12)] for seconds in (0.001, 2.0))
-    (row,) = [line for line in compare_text(pair(quick, slow), ("a", "b")).splitlines() if "seconds" in line]
-    assert re.fullmatch(r"  seconds a turn +< 0\.001 +0\.20 ±0\.00 +\+0\.20 ±0\.00", row)
-    (row,) = [line for line in compare_text(pair(quick, quick), ("a", "b")).splitlines() if "seconds" in line]
-    assert row.split() == ["seconds", "a", "turn", "<", "0.001", "<", "0.001"]
 
 
 # The command
@@ -612,15 +446,6 @@ def test_a_seed_that_is_drawn_is_told_afterwards_and_found_again(
     assert run_command(*arguments, "--resume") == 0
     again = json.loads(capsys.readouterr().out)
     assert (again["seed"], len(again["rounds"])) == (int(drawn[1]), 3)
-
-
-def test_the_text_is_no_wider_than_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    players = "random,knower(skill=0.25),random(guesses=0.5, strings=0.1, no_plays=0.2)"
-    arguments = ["--generate", "2", "--seed", "7", "--difficulty", "1", "--edition", "express", "--rotate"]
-    assert run_command(*arguments, "--players", players) == 0
-    text = capsys.readouterr().out
-    assert max(map(len, text.splitlines())) <= 80
-    assert "ranking" in text
 
 
 def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

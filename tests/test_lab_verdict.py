@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
-import sys
 from functools import cache
 
 import attrs
 import pytest
 
 from eleusis.doors.cli import exits, main
-from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import LabError
 from eleusis.lab.arms import read_arms
 from eleusis.lab.intervals import Interval
 from eleusis.lab.measures import MEASURES, WHOLE, Measure, Outcome
-from eleusis.lab.plan import Plan, check_table, read_rules
-from eleusis.lab.reporting.measure_words import MEASURE_WORDS, WIN
-from eleusis.lab.reporting.moved import most_moved
+from eleusis.lab.plan import Plan, read_rules
+from eleusis.lab.reporting.measure_words import WIN
 from eleusis.lab.reporting.naming import describe_arms
 from eleusis.lab.reporting.sentences import LINES
-from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.simulation import Results, simulate
 from eleusis.minds.players.registry import read_seats
-from eleusis.words.page.ink import cells, wrap
-from tests.test_lab_report import case, page, written
+from eleusis.words.page.ink import wrap
+from tests.test_lab_report import case, page
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")
 SHARES = {formula.id for formula, _ in (*MEASURES, *WHOLE) if formula.share} | {"skill", "game.skill", f"{WIN}Ann"}
@@ -155,43 +150,6 @@ def test_what_is_not_shown_is_never_called_the_same(outcomes: list[Outcome], sai
     assert told_of(*outcomes) == [said]
 
 
-def test_a_topic_in_which_the_table_marks_a_difference_is_not_said_to_have_none() -> None:
-    main = outcome_of("skill", (0.8, 0.8), 0.02)
-    moved = outcome_of("another", (5, 4), 0.2)
-    under = attrs.evolve(moved, measure=attrs.evolve(moved.measure, group="skill"))
-    assert told_of(main, under)[0].startswith("only details differ in skill: see the table.")
-    assert told_of(main, moved)[0].startswith("no difference in skill")
-
-
-def test_expulsions_and_endings_share_a_sentence() -> None:
-    clauses = told_of(outcome_of("expelled", (1.3, 1.0), 0.02), outcome_of("ended.all_expelled", (0.29, 0.2), 0.02))
-    assert clauses == ["one expulsion fewer in three rounds; 20 in 100 end with all expelled, not 29."]
-
-
-def test_of_a_topic_what_moved_most_is_told() -> None:
-    clauses = told_of(
-        outcome_of("ended.out_of_cards", (0.3, 0.4), 0.02), outcome_of("ended.cutoff", (0.5, 0.2), 0.02)
-    )
-    assert clauses == ["20 rounds in 100 end by the cutoff, not 50."]
-
-
-ALL_SIX = [
-    outcome_of("layout", (46, 43), 0.5), outcome_of("expelled", (1.3, 1.02), 0.05),
-    outcome_of("ended.all_expelled", (0.29, 0.2), 0.03), outcome_of("prophet.true", (0.11, 0.17), 0.02),
-    outcome_of("score.dealer_ahead", (9.2, 7.6), 0.3), outcome_of("skill", (0.795, 0.774), 0.019),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("settings", [("deal.hand=9",), ("prophet.no_play_misjudged=taken_back",)])
-@pytest.mark.parametrize("without", range(len(ALL_SIX)))
-def test_a_comparison_takes_five_lines_at_most(settings: tuple[str, ...], without: int) -> None:
-    outcomes = [outcome for place, outcome in enumerate(ALL_SIX) if place != without]
-    outcomes.append(outcome_of(ALL_SIX[without].measure.id, (0.5, 0.5), 0.1))
-    for chosen in (ALL_SIX, outcomes):
-        text = results_text(plan_of(settings=settings), chosen, width=80)
-        assert len(text.split("\n\n")[0].splitlines()) <= LINES
-
-
 def test_the_named_command_is_decided_by_its_first_five_lines(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--set", "wrong_play.draw_per_card=1", "--jobs", "1"]
     assert main(command) == exits.FINE
@@ -205,21 +163,6 @@ def test_the_named_command_is_decided_by_its_first_five_lines(capsys: pytest.Cap
     assert max(map(len, lines)) <= 80
 
 
-def test_a_terminal_shows_the_verdict_again_where_the_tables_have_pushed_it_out(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "80")
-    for lines, times in (("24", 2), ("500", 1)):
-        monkeypatch.setenv("LINES", lines)
-        assert main(["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]) == exits.FINE
-        out = capsys.readouterr().out
-        verdict = out.split("\n\n")[0]
-        assert out.count(verdict) == times
-        assert out.endswith(f"\n\nIn short:\n{verdict}\n") == (times == 2)
-
-
 def test_a_setting_that_changes_nothing_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--set", "wrong_play.draw_per_card=2"]) == exits.BAD_INPUT
     out, err = capsys.readouterr()
@@ -231,13 +174,6 @@ def test_a_setting_that_changes_nothing_is_said_at_once(capsys: pytest.CaptureFi
     assert "deal.hand is 9 already" in str(refused.value)
     with pytest.raises(LabError, match="title=mine changes no rule of play"):
         simulate("abbott", settings=["title=mine"])
-
-
-def test_two_names_for_one_variant_are_noted() -> None:
-    assert check_table(plan_of("abbott", "abbott")) == [
-        "abbott (2) is abbott in every knob: no round can differ between them"
-    ]
-    assert check_table(plan_of("abbott", "matuszek")) == []
 
 
 @pytest.mark.parametrize(
@@ -290,19 +226,6 @@ def test_a_dealer_who_scores_nothing_has_no_lead() -> None:
     assert "ahead" not in " ".join(results.verdict)
 
 
-def test_what_chance_may_have_done_is_not_told_beside_topics_without_a_change() -> None:
-    same = outcome_of("skill", (0.8, 0.8), 0.02)
-    assert len(told_of(same, outcome_of("cap", (0.1, 0.2), 0.09))[0].split(". ")) == 1
-    assert told_of(same, outcome_of("cap", (0.1, 0.2), 0.01))[0].endswith(
-        " What did change: cap (20.0 %, not 10.0 %)."
-    )
-
-
-def test_a_sure_change_is_told_rather_than_a_larger_one_that_seems_to_be_there() -> None:
-    sure, seeming = outcome_of("prophet", (0.9, 0.95), 0.01), outcome_of("prophet.true", (0.1, 0.2), 0.09)
-    assert told_of(sure, seeming) == ["95 rounds in 100 have a prophet, not 90."]
-
-
 def test_several_variants_have_a_verdict_each() -> None:
     first, *others = played("abbott", "guyton", "express", games=10).verdict
     assert first == "Against abbott (A):"
@@ -311,15 +234,6 @@ def test_several_variants_have_a_verdict_each() -> None:
     assert played("abbott", "guyton", "express").verdict[1].startswith("B, guyton: 9")
     for line in others:
         assert len(line) <= 160
-
-
-def test_of_several_variants_none_is_said_to_be_as_the_first_where_the_table_marks_a_difference() -> None:
-    plan = plan_of("abbott", "guyton", "express")
-    main, moved = outcome_of("skill", (0.8, 0.8, 0.8), 0.02), outcome_of("another", (5, 5, 4), 0.2)
-    assert find_verdict(plan, (main, moved))[1:] == [
-        "B, guyton: no difference that 1,000 rounds could show.",
-        "C, express: only details differ (see the table).",
-    ]
 
 
 def test_whole_games_speak_of_their_winners() -> None:
@@ -352,47 +266,6 @@ def test_a_difference_of_games_in_a_sentence(measure: str, a: float, b: float, h
     assert told_of(outcome_of(measure, (a, b), half), plan=GAMES) == [sentence]
 
 
-def test_where_games_are_played_rounds_come_after_them() -> None:
-    """The same topic of rounds is left to the table, and what else rounds say goes first where there is no room."""
-    rounds = [outcome_of("turns", (22, 30), 0.5), outcome_of("skill", (0.8, 0.7), 0.01), *ALL_SIX[1:4]]
-    games = [
-        outcome_of("game.turns", (88, 84), 0.5), outcome_of("game.total", (50, 40), 0.5),
-        outcome_of("game.lead", (17, 14), 0.5), outcome_of("game.skill", (0.9, 0.85), 0.01),
-    ]  # fmt: skip
-    verdict = told_of(*games, *rounds, plan=GAMES)
-    assert verdict[:4] == [
-        "games are 4 turns shorter: 84, not 88.",
-        "The average total falls by 10 points: 40, not 50.",
-        "The winner's lead shrinks by 3 points: 14, not 17.",
-        "Skill counts less: the better bot leads in 85 games of 100, not 90.",
-    ]
-    assert verdict[4].startswith("One expulsion fewer in ")
-    assert len(verdict) == LINES
-    same = [outcome_of("game.total", (50, 50), 0, "identical"), outcome_of("game.skill", (0.8, 0.81), 0.1)]
-    assert told_of(*same, plan=GAMES) == [
-        "no difference in skill that 250 games could show. Identical in every game: the totals."
-    ]
-    few = find_verdict(attrs.evolve(GAMES, rounds=36), same)
-    assert few == ["9 games can't show a difference: play a few hundred."]
-
-
-def test_points_alone_are_told_where_every_card_is_played_as_before() -> None:
-    """A prophet's bonus changes no card; what it changes is what a designer asks for."""
-    results = simulate("abbott", settings="prophet.bonus.right=2", players=SEATS, rules="2", rounds=200)
-    verdict = " ".join(results.verdict)
-    assert "Every card is played as before; only the points differ." in verdict
-    assert "true prophet's score (" in verdict
-    assert "only the points differ" not in " ".join(played("abbott", "guyton").verdict)
-
-
-def test_a_size_is_the_difference_of_what_stands_behind_it() -> None:
-    """A reader who subtracts finds the size, as far as rounding goes."""
-    for a, b in ((9.21, 9.95), (8.77, 8.45), (2.0, 5.55), (4.04, 2.96)):
-        (text,) = told_of(outcome_of("score.dealer_ahead", (a, b), 0.1))
-        size, now, before = map(float, re.findall(r"\d+(?:\.\d+)?", text.replace("one point", "1 point")))
-        assert abs(abs(now - before) - size) <= 0.0501, text
-
-
 def test_a_sweep_tells_the_trend() -> None:
     verdict = played("abbott", sweep="expulsion.layout=10..60:25").verdict
     assert verdict[0].startswith("From expulsion.layout=10 to 60, rounds grow from ")
@@ -404,14 +277,6 @@ def test_a_sweep_tells_the_trend() -> None:
     names = played("abbott", sweep="expulsion.kind=none,per_play,sudden_death").verdict
     assert names[0] == "Against expulsion.kind=none:"
     assert names[1].startswith("= per_play: ")
-
-
-def test_a_trend_that_turns_back_says_where() -> None:
-    plan = plan_of(sweep="deal.hand=6,9,12")
-    assert find_verdict(plan, [outcome_of("layout", (30, 50, 40), 1)]) == [
-        "From deal.hand=6 to 12, rounds grow from 30 to 40 cards (50 at 9)."
-    ]
-    assert find_verdict(plan, [outcome_of("layout", (30, 35, 40), 1)])[0].endswith("from 30 to 40 cards.")
 
 
 @pytest.mark.parametrize(
@@ -441,25 +306,6 @@ def test_variants_in_words(variants: tuple[str, ...], settings: tuple[str, ...],
     assert describe_arms(plan_of(settings=("deal.hand=9",)))[0] == "abbott, unchanged"
 
 
-def test_words_end_where_the_difference_does() -> None:
-    words = describe_arms(plan_of(settings=("expulsion.layout=50",)))[1]
-    assert words.startswith("abbott, but expulsion: ")
-    assert words.endswith("with 50 or more cards on the layout")
-    words = describe_arms(plan_of(settings=("expulsion.since_marker=20",)))[1]
-    assert words.endswith("20 since the marker)")
-
-
-def test_what_moved_most_leaves_out_seats_and_says_no_group_thrice() -> None:
-    outcomes = played("abbott", "guyton").outcomes
-    moved = most_moved(outcomes)
-    assert 3 <= len(moved) <= 5
-    groups = [outcome.measure.group for outcome in moved]
-    assert max(map(groups.count, groups)) <= 2
-    assert "players" not in groups
-    assert {outcome.verdicts[1] for outcome in moved} <= {"more", "less"}
-    assert most_moved([outcome for outcome in outcomes if outcome.verdicts[1] == "unclear"]) == []
-
-
 def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]
     assert main(command) == exits.FINE
@@ -471,44 +317,7 @@ def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None
     assert set(data["moved_most"]) <= {measure["id"] for measure in data["measures"]}
 
 
-def test_every_reason_has_its_words() -> None:
-    worded = {words.id for words in MEASURE_WORDS}
-    assert {f"ended.{reason.replace(' ', '_')}" for reason in END_REASONS} <= worded
-    assert worded - {"game.skill", "skill", WIN} <= {measure.id for measure, _ in (*MEASURES, *WHOLE)}
-
-
 LONG = "a-name-that-goes-on-and-on-" * 20
-
-
-@pytest.mark.parametrize("name", ["two", "five", "sweep", "sweep of names"])
-@pytest.mark.parametrize("width", [60, 80])
-def test_nothing_in_the_text_is_cut(name: str, width: int) -> None:
-    plan, _, outcomes = case(name)
-    if plan.knob is None:
-        variant = attrs.evolve(plan.arms[-1].variant, title=LONG)
-        last = attrs.evolve(plan.arms[-1], variant=variant, settings=(), base=variant, ref="other")
-    else:
-        last = attrs.evolve(plan.arms[-1], value=LONG)
-    text = results_text(attrs.evolve(plan, arms=(*plan.arms[:-1], last)), outcomes, width=width)
-    assert "…" not in text
-    assert max(map(cells, text.splitlines())) <= width
-    assert LONG in "".join(text.split())
-
-
-def test_nothing_in_a_chart_is_cut() -> None:
-    pytest.importorskip("matplotlib")
-    from eleusis.lab.reporting.charts import charts
-
-    plan, arms, outcomes = case("two")
-    long = attrs.evolve(plan.arms[1], value=LONG)
-    endings = [outcome for outcome in outcomes if outcome.measure.id.startswith("ended.")]
-    _, legend, *_ = charts(attrs.evolve(plan, arms=(plan.arms[0], long)), arms, endings)
-    assert f"B{LONG}" in "".join("".join(written(legend)).split())
-    assert "…" not in legend.svg
-    plan, arms, outcomes = case("sweep of long names")
-    (turns,) = charts(plan, arms, [outcome for outcome in outcomes if outcome.measure.id == "turns"])
-    assert "{from:none,to:theendofthegame}" in "".join("".join(written(turns)).split())
-    assert "…" not in turns.svg
 
 
 def test_a_report_begins_with_the_verdict() -> None:

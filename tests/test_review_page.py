@@ -13,12 +13,11 @@ import pytest
 from eleusis.doors.cli import exits, main
 from eleusis.minds.induction.family import Family
 from eleusis.record.gamefile.reading import load_game, read_game
-from eleusis.reviewing.curve import JOINT, Curve, CurvePoint, TurningPoint, draw_curve
+from eleusis.reviewing.curve import JOINT
 from eleusis.reviewing.page_words import headline, remark_on, turning_points
 from eleusis.reviewing.review import Review, review
 from eleusis.reviewing.review_page import lay_out_columns, make_page
 from eleusis.reviewing.reviewed import RoundReview, Verdict
-from eleusis.words.page.letter_widths import ems
 from tests.scientist_tables import own_shelf, small
 
 __all__ = ["own_shelf", "small"]
@@ -218,86 +217,6 @@ def test_every_game_has_a_sound_page(game: Path, small: Family) -> None:
         assert headline(record)
 
 
-@pytest.mark.parametrize("places", [(3, 4, 5, 13, 15), (0, 1, 2, 3), (36, 37, 38, 39), (2, 20, 21, 38), (10,)])
-def test_words_above_the_curve_keep_apart(places: tuple[int, ...]) -> None:
-    points = tuple(CurvePoint(n + 1, n % 3, n % 2 == 0, 10 - n / 4, "5H", "a verdict") for n in range(40))
-    turning = tuple(TurningPoint(place, f"what happened in turn {place + 1}") for place in places)
-    picture = draw_curve(Curve(10.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
-    lines = [
-        (float(x), float(top)) for x, top in re.findall(r'<path class="leader" d="M([\d.]+) ([\d.]+)V', picture)
-    ]
-    found_texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', picture)
-    words = []
-    for x, y, anchor, text in found_texts:
-        start = float(x) - (7 * len(text) if anchor == "end" else 0)
-        words.append((start, start + 7 * len(text), float(y)))
-    assert len(lines) == len(words) == len(places)
-    for n, (start, end, y) in enumerate(words):
-        assert start >= 0
-        assert end <= 960
-        for m, (x, top) in enumerate(lines):
-            assert m == n or not start < x < end or top > y, "a line leads through words"
-        for m, (start_of_other, end_of_other, y_of_other) in enumerate(words):
-            assert m == n or y != y_of_other or start > end_of_other or end < start_of_other
-
-
-def test_long_words_above_a_short_curve_are_not_cut() -> None:
-    points = tuple(CurvePoint(n + 1, n % 2, True, 10 - n / 2, "5H", "a verdict") for n in range(14))
-    texts = ("no other verdict told as much: 1.6 bits", "from here the rule was the best bet · Rosa guesses wrong")
-    ends = ("from here the rule could be known", "Karl says the rule")
-    turning = tuple(TurningPoint(*both) for both in zip((2, 4, 12, 13), texts + ends, strict=True))
-    picture = draw_curve(Curve(12.0, points, turning, "a curve")).split('<svg class="curve tall"')[0]
-    places = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)" class="point">([^<]*)<', picture)
-    assert " ".join(text for *_, text in places) == " ".join(texts + ends)
-    for x, anchor, text in places:
-        start = float(x) - (7 * len(text) if anchor == "end" else 0)
-        assert 0 <= start <= 960 - 7 * len(text)
-
-
-LONG_NAMES = (
-    "赤い鳥の王様と女王様と家来たち全員",
-    "W" * 30,
-    "🦊" * 8 + " the foxes of the forest",
-    "Bartholomew the Magnificent",
-)
-
-
-@pytest.mark.parametrize(
-    ("count", "places"), [(10, (0, 3, 5, 9)), (20, (0, 1, 2, 3, 18, 19)), (5, (4,)), (1, (0,))]
-)
-def test_no_name_is_cut_above_a_curve(count: int, places: tuple[int, ...]) -> None:
-    """Long and wide names are stacked: each word stands within the picture, and no line leads through another's."""
-    words = [f"{name} says the rule" for name in LONG_NAMES] + ["no other verdict told as much: 4.1 bits"]
-    turning = tuple(
-        TurningPoint(place, JOINT.join([words[n % 4], *words[4:][: n % 2]])) for n, place in enumerate(places)
-    )
-    points = tuple(CurvePoint(n + 1, n % 4, True, 9 - n / 3, "10♠ 10♥ 10♦ 10♣ 9♠", "x") for n in range(count))
-    across, down = re.findall(r"<svg.*?</svg>", draw_curve(Curve(12.0, points, turning, "a curve")), re.DOTALL)
-    for picture, width, size in ((across, 960, 14), (down, 340, 12)):
-        assert "…" not in picture
-        said = "".join(re.findall(r'class="point">([^<]*)<', picture)).replace(" ", "")
-        for point in turning:
-            for part in point.words.split(JOINT):
-                assert part.replace(" ", "") in said
-        for x, anchor, kind, text in re.findall(
-            r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)"([^>]*)>([^<]*)<', picture
-        ):
-            wide = size * ems(text, bold="point" in kind)
-            start = float(x) - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
-            assert start >= (0 if kind else -5), text
-            assert start + wide <= width + 5, text
-    rows = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)" class="point">([^<]*)<', across)
-    lines = re.findall(r'class="leader" d="M([\d.]+) ([\d.]+)V', across)
-    assert len(lines) == len(places)
-    for x, y, anchor, text in rows:
-        wide = 14 * ems(text, bold=True)
-        start = float(x) - (wide if anchor == "end" else 0)
-        crossed = [line for line, top in lines if start < float(line) < start + wide and float(top) < float(y)]
-        assert not crossed, text
-    assert down.count("10♠") == count
-    assert down.count("9♠") == count
-
-
 def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: Family) -> None:
     lost = review(load_game(GAMES / "solo-the-king-at-the-bottom.yaml"), family=small).rounds[0]
     last = next(turn.number for turn in lost.turns if not turn.alive)
@@ -309,18 +228,6 @@ def test_where_no_rule_fits_the_curve_is_broken_and_nothing_is_reckoned(small: F
         assert page.count('class="line lost"') == 2
         assert "Where it is dotted" in page
         assert f'data-of="left">{lost.bits_left:.2f}' not in page.split(f'id="r1t{last}"')[1]
-
-
-def test_no_turn_and_no_round() -> None:
-    assert "nothing to look back on" in make_page("none", [])
-    Reader(make_page("none", []))
-
-
-def test_a_position_before_the_first_turn(small: Family) -> None:
-    text = FRENCH[: FRENCH.index("    moves")]
-    page = make_page("begun", [look(text, small)])
-    assert "No turn has been judged yet" in page
-    assert "<svg" not in page.replace('<svg class="mark', "")
 
 
 def test_luck_is_told_apart_from_skill(evening: Review) -> None:
