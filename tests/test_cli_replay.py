@@ -13,22 +13,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
-from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Player, play_round
-from eleusis.driving.replayed import RoundReplay
-from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
-from eleusis.ground.chance import stream
-from eleusis.minds.players.random_player import RandomPlayer
-from eleusis.record.gamefile.contents import GameFile
-from eleusis.record.gamefile.writing import write_game
-from eleusis.record.replaying.scripts import script_of
-from eleusis.secret.rule import Rule
-from eleusis.variant import load_variant
 from tests.hostile import HOSTILE, Hostile, moves
-from tests.laws.tables import PLAYERS, RULES
 
 Capture = pytest.CaptureFixture[str]
 
@@ -315,57 +303,6 @@ def test_set_and_variant(capsys: Capture, snapshot: SnapshotAssertion) -> None:
         out, err = capsys.readouterr()
         assert said in err
         assert out == ""
-
-
-TEN_LINES = """eleusis: 1
-name: short-fuse
-title: Abbott with a short fuse
-extends: abbott
-expulsion:
-  layout: 30
-  since_marker: 20
-prophet:
-  overthrow_draw: 0
-about: {level: medium}
-"""
-
-
-def abbott_game(seed: int) -> str:
-    """A game of two random rounds that Abbott's rules allow; if `seed` is odd, nobody is a prophet in it."""
-    variant = load_variant("abbott")
-    often = 0.0 if seed % 2 else 0.1
-    scripts = []
-    for number, dealer in ((1, "Eve"), (2, "Ann")):
-        round_ = deal(variant, PLAYERS, dealer=dealer, seed=seed, number=number)
-        rule = Rule(RULES[number])
-        seats: dict[str, Player] = {
-            seat: RandomPlayer(variant, stream(seed, number, seat), strings=0.3, declares=often, no_plays=often)
-            for seat in PLAYERS
-        }
-        seats[dealer] = RuleDealer(rule, variant)
-        steps = play_round(round_, seats, max_steps=600)
-        scripts.append(script_of(RoundReplay(1, round_, steps=steps), rule, full=False))
-    return write_game(GameFile("<text>", "abbott", PLAYERS, seed=seed, rounds=tuple(scripts)))
-
-
-def test_an_edition_of_ten_lines_replays_games_of_another(tmp_path: Path, capsys: Capture) -> None:
-    variant = put(tmp_path, TEN_LINES, "short-fuse.yaml")
-    assert len(TEN_LINES.splitlines()) <= 10
-    paths = [put(tmp_path, abbott_game(seed), f"{seed}.yaml") for seed in range(4)]
-    _, games, _ = replayed(capsys, *paths, str(CLEO), "--variant", variant)
-    assert [game["variant"] for game in games] == ["short-fuse"] * 5
-    assert {event["due"] for event in drawn(games) if event["why"] == "overthrown"} <= {0}
-    for path, game in zip(paths, games, strict=False):
-        assert len(game["rounds"]) == 2, "a round that an illegal move cuts short does not take the next one away"
-        for record in game["rounds"]:
-            assert record["steps"]
-        for finding in game["findings"]:
-            assert finding["code"].startswith("move/") or finding["code"] == "misjudged"
-            assert finding["place"].startswith(f"{path}:")
-    assert any(record["expelled"] for game in games for record in game["rounds"]), "the short fuse is felt"
-    assert any(record["ended"] is None for game in games for record in game["rounds"])
-    plain = replayed(capsys, *paths)[1]
-    assert not [f for game in plain for f in game["findings"] if f["code"].startswith("move/")]
 
 
 def drawn(games: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import cast
 
 import pytest
@@ -161,17 +160,3 @@ HOSTILE = (
     " and ".join(f"line.count(suit == card.suit and rank > {n}) % {n} == 1" for n in range(2, 30)),
 )
 """Long texts that take the longest to be worked out."""
-
-
-@pytest.mark.parametrize(
-    "text", [HOSTILE[2], *[pytest.param(text, marks=pytest.mark.soak) for text in HOSTILE[:2]]]
-)
-def test_a_long_text_does_not_take_long(text: str) -> None:
-    assert 1_000 < len(text) <= 2_000
-    events = table_of(GAME).round.view(None).events
-    long_round = [events[0], *list(events[1:-1]) * 20]
-    began = time.process_time()
-    said = look(text, PACK * 3, long_round)
-    assert time.process_time() - began < 5, "about a second on the machine that this was written on"
-    assert said["fair"] is False
-    assert cast("int", said["unchecked"]) > 0

@@ -18,7 +18,7 @@ from eleusis.ground.errors import IllegalMove, Place
 from eleusis.variant import load_variant
 from eleusis.words.page.ink import cells
 from eleusis.words.page.transcript import transcript
-from tests.transcript_games import FIVE, at_random, forecaster, game_of, long_game, step, two_hands
+from tests.transcript_games import at_random, forecaster, game_of, long_game, step, two_hands
 
 WIDTHS = (24, 40, 57, 80, 120)
 EDITIONS = ("abbott", "guyton", "matuszek", "express")
@@ -185,40 +185,6 @@ def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
     assert re.search(r"Bob +0 +12 +\+9 +21 +21  right guess · out of cards", text)
 
 
-def test_a_guess_by_the_name_of_a_rule_is_told_in_words() -> None:
-    record = two_hands("express", "3S 4H", "5H", "7H 8H 9H")
-    for move in (Play("Ann", cards("3S")), Judge("Dan", True), Guess("Ann", "last-sum-9-to-17")):
-        step(record, move)
-    meaning = "A card is right only if (the rank of the card plus the rank of the last card) is from 9 to 17"
-    assert words(story(record)[-1]) == f'Ann guesses "{meaning}" (last-sum-9-to-17) not judged yet'
-    game = game_of(record.round.variant, [record])
-    assert "from 9 to 17" in transcript(game)
-    assert 'guesses "last-sum-9-to-17"' in transcript(game, unexplained={"last-sum-9-to-17"})
-
-
-def test_a_position_says_who_is_to_act() -> None:
-    record = two_hands("guyton", "3S 4H", "5H 6H", "7H 8H 9H")
-    due = []
-    for move in (
-        Play("Ann", cards("3S")),
-        Judge("Dan", True),
-        Declare("Ann"),
-        NoPlay("Bob"),
-        Call("Ann", True),
-    ):
-        step(record, move)
-        text = transcript(game_of(record.round.variant, [record]), width=200)
-        due.append(next(line for line in text.splitlines() if "position" in line).split("; ")[1])
-    assert due == [
-        "Dan is to judge Ann's play (may: right, wrong)",
-        "Ann may declare as Prophet, before Bob plays",
-        "Bob is to act (may: play, no play)",
-        "Ann is to call Bob's no play (may: right, wrong)",
-        "Dan is to judge Bob's no play (may: right, wrong)",
-    ]
-    assert words(story(record)[-1]) == "2 Bob says no play (5♥ 6♥) Ann calls it right · not judged yet"
-
-
 def test_what_strangers_wrote_cannot_break_the_page() -> None:
     names = ("Ann\u200b", "李小龙" * 15, "B" * 60, "B" * 59 + "C", "e\u0301" * 30)
     variant = load_variant("abbott")
@@ -247,13 +213,3 @@ def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
     as_bob = transcript(game, seat="Bob")
     assert "here the game stops: a move that is not allowed" in as_bob
     assert "not have" not in as_bob
-
-
-def test_the_never_dealt_bonus_stands_on_the_score_sheet_of_a_stopped_game(snapshot: SnapshotAssertion) -> None:
-    variant = load_variant("abbott")
-    round_ = deal(variant, FIVE, dealer="Ann", seed=3)
-    round_.abandon()
-    text = transcript(game_of(variant, [RoundReplay(1, round_)], stopped=True))
-    assert text == snapshot
-    assert re.search(r"Bob +0 +\+10 +10", text)
-    assert re.search(r"Ann +0 +0", text)

@@ -18,7 +18,7 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Move, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.ground.cards import card, cards, mask_of
+from eleusis.ground.cards import cards
 from eleusis.ground.errors import NotationError
 from eleusis.minds.players.registry import read_seats
 from eleusis.record.gamefile.reading import read_game
@@ -35,10 +35,8 @@ from tests.sittings import seated as new_game
 
 pytest.importorskip("numpy")
 
-import numpy as np
 
 from eleusis.minds.induction.family import Family
-from eleusis.minds.induction.posterior import Posterior
 from eleusis.table.tutor import LITTLE, Telling, Tutor
 from tests import scientist_tables
 from tests.scientist_tables import judge, table
@@ -84,45 +82,6 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
     assert any(pupil.tellings.values())
 
 
-def test_the_most_telling_card_is_the_one_whose_verdict_is_most_open(small: Family) -> None:
-    round_, rule = table("express", "color != last.color", "9H 9D 3D 4C QS")
-    tutor = Tutor(small, round_.variant)
-    for text in ("9H", "9D", "4C"):
-        view = round_.view("Ann")
-        telling = tutor.look(view)
-        assert telling is not None
-        left = Posterior(small)
-        line = tuple(round_.state.layout.mainline)
-        left.keep(tutor._posterior.rules)
-        shares = {held: left.share((held,), line) for held in view.hand}
-        open_ = [held for held in shares if 0 < shares[held] < 1]
-        assert bool(open_) == bool(telling.cards)
-        if open_:
-            nearest = min(abs(shares[held] - 0.5) for held in open_)
-            assert abs(shares[telling.cards[0]] - 0.5) == pytest.approx(nearest)
-            assert telling.rest + len(telling.cards) == len(shares)
-        round_.step(Play("Ann", cards(text)))
-        judge(round_, rule)
-        while round_.to_act != "Ann" or round_.state.phase != "play":
-            round_.step(round_.options()[-1])
-            if round_.state.phase == "judge":
-                judge(round_, rule)
-
-
-def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family, snapshot: SnapshotAssertion) -> None:
-    round_, _ = table("express", "red", "9H 9D 3D 4C")
-    tutor = Tutor(small, round_.variant)
-    assert tutor.look(round_.view("Ann")) is not None
-    tutor._posterior.keep(tutor._posterior.rules[:1])
-    telling = tutor.look(round_.view("Ann"))
-    assert telling == Telling((), 0.0, no_play=False, rest=4)
-    assert telling.hint == snapshot
-    tutor._posterior.keep(tutor._posterior.rules[:0])
-    telling = tutor.look(round_.view("Ann"))
-    assert telling is not None
-    assert telling.hint == snapshot
-
-
 @pytest.mark.parametrize(
     ("telling", "hint"),
     [
@@ -145,25 +104,6 @@ def test_where_all_is_certain_the_cards_tell_nothing_new(small: Family, snapshot
 )
 def test_what_is_said(telling: Telling, hint: str) -> None:
     assert telling.hint == hint
-
-
-def test_a_no_play_is_named_where_it_tells_more(small: Family, snapshot: SnapshotAssertion) -> None:
-    """Each of four cards is right by a rule of six, and by two none is: the more open question."""
-    hand = cards("9H 4C JS 3D")
-    round_, _ = table("express", "red", " ".join(held.text for held in hand))
-    tutor = Tutor(small, round_.variant)
-    tutor.look(round_.view("Ann"))
-    left = tutor._posterior
-    among = left.masks((card("7S"),)) & np.uint64(mask_of(hand))
-    wanted = [(held.bit, 1) for held in hand] + [(0, 2)]
-    left.keep(np.sort(np.concatenate([left.rules[among == np.uint64(bits)][:count] for bits, count in wanted])))
-    assert left.alive == 6
-    left.weights = np.ones(6)
-    telling = tutor.look(round_.view("Ann"))
-    assert telling is not None
-    assert telling.no_play
-    assert telling.bits == pytest.approx(0.650022)
-    assert telling.hint == snapshot
 
 
 def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
