@@ -131,17 +131,17 @@ IDS = [case[0] for case in UNDER_A_PROPHET]
 
 
 @pytest.mark.parametrize(("call", "judge", "verdict"), [case[1:] for case in UNDER_A_PROPHET], ids=IDS)
-def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str) -> None:
+def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str, snapshot: SnapshotAssertion) -> None:
     record = two_hands("guyton", "3S 4H 5C", "5H 6H", "7H 8H 9H", stock="AH 2H 3H 4H 5H")
     for play in (Play("Ann", cards("5C")), Play("Bob", cards("5H")), Play("Cleo", cards("7H"))):
         step(record, play)
         step(record, Judge("Dan", True))
     for move in (Declare("Cleo"), NoPlay("Ann"), call, judge):
         step(record, move)
-    assert words(story(record, seat="Cleo")[-1]) == f"4 Ann says no play (3♠ 4♥) {verdict}"
+    assert words(story(record, seat="Cleo")[-1]) == snapshot
 
 
-def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
+def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret(snapshot: SnapshotAssertion) -> None:
     record = two_hands("matuszek", "3S 4H 5C", "5H 6H", "7H 8H 9H")
     for move in (
         Play("Ann", cards("5C")),
@@ -155,8 +155,7 @@ def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
         Judge("Dan", False, card("9H")),
     ):
         step(record, move)
-    then = "wrong, but Ann called it right · Cleo takes the hand back · Ann is overthrown, draws 5"
-    assert words(story(record)[-1]) == f"3 Cleo says no play (7♥ 8♥ 9♥) {then}"
+    assert words(story(record)[-1]) == snapshot
 
 
 def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
@@ -201,7 +200,7 @@ def test_what_strangers_wrote_cannot_break_the_page() -> None:
             assert all(character == "\n" or character.isprintable() for character in text)
 
 
-def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
+def test_a_stopped_game_says_where_and_a_seat_is_not_told_why(snapshot: SnapshotAssertion) -> None:
     game = forecaster()
     record = game.rounds[0]
     record.stopped_by = Finding("move/not-in-hand", Place("g.yaml", 9, 1), "Dan play 2S: Dan does not have 2S")
@@ -211,5 +210,5 @@ def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
     assert "here the game stops: g.yaml:9:1: Dan play 2S: Dan does not have 2S" in " ".join(text.split())
     assert text.count("g.yaml:9:1") == 1
     as_bob = transcript(game, seat="Bob")
-    assert "here the game stops: a move that is not allowed" in as_bob
+    assert as_bob == snapshot
     assert "not have" not in as_bob
