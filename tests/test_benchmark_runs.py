@@ -20,10 +20,9 @@ import pytest
 from eleusis.benchmark import ledger
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
-from eleusis.benchmark.entries import Entry, own_version
+from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import pair
-from eleusis.benchmark.scorecard import compare_text
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
@@ -231,30 +230,6 @@ def written(entries: Sequence[Entry]) -> str:
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="files are locked on POSIX")
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        *[("seconds", value) for value in ("1e308", "NaN", "1" + "0" * 400)],
-        *[(key, "1" + "0" * 400) for key in ("score", "turns", "tokens", "wrong_guesses", "rotation", "round")],
-        *[("confidences", f"[[1{'0' * 400}, true]]"), ("score", f"-1{'0' * 400}"), ("round", "0")],
-    ],
-)
-def test_a_number_that_was_damaged_is_told(
-    key: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "r.jsonl"
-    row = re.sub(f'"{key}": (\\[\\]|[^,]+)', f'"{key}": {value}', written(whole()[1:2]))
-    out.write_text(f"{written(whole()[:1])}{row}{written(whole()[2:3])}", encoding="utf-8")
-    assert run_command("--compare", str(out), str(out)) == 2
-    said = capsys.readouterr().err
-    assert f"{out}:2: {key} is a" in said
-    assert len(said) < len(str(out)) + 200
-    notes: list[str] = []
-    with ledger.Ledger(out, contest(), True, notes.append) as kept:
-        assert list(kept.entries.values()) == [whole()[0], whole()[2]]
-    assert notes == [f"{out}: damaged in line 2; what is missing is played again"]
-
-
 def killed_and_resumed(command: Sequence[str], out: Path, kills: Sequence[int]) -> None:
     """Run a benchmark, kill it as soon as so many entries are there, time and again, and let it come to its end."""
     for entries in kills:
@@ -348,21 +323,6 @@ def test_two_runs_are_paired_over_the_rounds_that_both_have() -> None:
     assert pair(a[:5], b[:5]).gaps[0].verdict == "too few"
 
 
-def test_rounds_of_one_name_with_other_cards_are_not_paired() -> None:
-    a, b = with_scores([1] * 12, "a"), with_scores([2] * 12, "b")
-    b[0] = attrs.evolve(b[0], deal="other")
-    b[1] = attrs.evolve(b[1], rule="any")
-    b[2] = attrs.evolve(b[2], deal="")  # of another program, which doesn't say
-    pairing = pair(a, b)
-    assert (len(pairing.a), pairing.others) == (10, 2)
-    with pytest.raises(EleusisError) as refused:
-        pair(a[:1], [attrs.evolve(b[0], version="0.1.0")])
-    assert refused.value.code == "lab/no-rounds"
-    assert refused.value.message.endswith(
-        f"have another rule, edition or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
-    )
-
-
 def test_every_kind_sits_in_every_seat_and_the_better_one_is_ahead() -> None:
     evaluation = evaluate(["random", "knower"], generate=10, seed=7, edition="abbott", difficulty="1..2")
     seats = {(entry.player, entry.seat) for entry in evaluation}
@@ -378,24 +338,6 @@ def test_every_kind_sits_in_every_seat_and_the_better_one_is_ahead() -> None:
 
 def crashed(entries: Sequence[Entry], score: int = 0) -> list[Entry]:
     return [attrs.evolve(entry, score=score, solved=False, error="out of credit") for entry in entries]
-
-
-def test_who_fails_in_every_round_is_not_better_than_who_finds_nothing() -> None:
-    lost = with_scores([-5 - number % 3 for number in range(12)], "random")
-    pairing = pair(lost, crashed(with_scores([0] * 12, "crash")))
-    assert (pairing.better, pairing.gaps[0].verdict, pairing.gaps[1].verdict) == (None, "identical", "identical")
-    text = compare_text(pairing, ("a", "b"))
-    assert re.search(r"^  failed +0 of 12 +12 of 12$", text, re.M)
-    assert "Neither is better" in text
-    assert "A failed round has at most the score of the other side." in text
-    finder = with_scores([20 + number % 3 for number in range(12)], "knower")
-    assert pair(finder, crashed(with_scores([0] * 12, "crash"))).better == "A", "it may well be worse"
-    ahead = with_scores([9] * 12, "b")
-    mixed = [*crashed(ahead[:2]), *ahead[2:]]
-    pairing = pair(lost, mixed)
-    assert pairing.better == "B", "what it played well counts"
-    assert [entry.score for entry in pairing.b[:3]] == [-5, -6, 9]
-    assert "failed" not in compare_text(pair(lost, ahead), ("a", "b"))
 
 
 # The command
