@@ -45,7 +45,6 @@ lint: $(VENV)/.ready
 prose: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[prose]'
 	$(BIN)/python -m tests.prose
-	$(BIN)/python -m pytest tests/test_prose.py
 
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m tests.fuzz --seconds 60

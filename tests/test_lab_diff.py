@@ -120,15 +120,6 @@ def test_a_deal_that_differs_or_can_not_be_made(folder: Path) -> None:
     assert "the deal" in diff_text([other, none])
 
 
-def test_text_fits_the_width_and_is_sorted(folder: Path) -> None:
-    b = load_variant("abbott", ["expulsion.layout=45", "wrong_play.draw_per_card=2"])
-    games = [diff_game(load_game(path), None, b) for path in sorted(folder.iterdir())]
-    for width in (40, 80, 120):
-        assert max(map(len, diff_text(games, width=width).splitlines())) <= width
-    order = [game.kind for game in sorted(games, key=lambda game: game.order)]
-    assert order == sorted(order, key=("cannot go on", "differs", "scores", "same").index)
-
-
 def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     args = ["diff", str(folder / "g00.yaml"), "--variant", "abbott", "--variant", "abbott"]
     assert main(args) == exits.FINE
@@ -167,11 +158,6 @@ def test_a_knob_that_some_editions_do_not_have(mixed: Path, capsys: pytest.Captu
     ]
 
 
-def test_one_game_left_out_is_one(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", str(mixed), "--set", "prophet.other_players=3"]) == exits.FINE
-    assert "  1 game left out: its edition has no prophet.other_players\n" in capsys.readouterr().out
-
-
 def test_nothing_left_to_compare_is_bad_input(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("0-abbott.yaml", "1-abbott.yaml", "4-matuszek.yaml"):
         (mixed / game).unlink()
@@ -180,30 +166,6 @@ def test_nothing_left_to_compare_is_bad_input(mixed: Path, capsys: pytest.Captur
         out, err = capsys.readouterr()
         assert out == ""
         assert err == "there is nothing to compare: 2 games left out: their editions have no expulsion.layout\n"
-
-
-def test_what_no_edition_has_is_no_reason_to_leave_a_game_out(
-    mixed: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (mixed / "bad.yaml").write_text(SHORT.replace("players:", "plyers:"), encoding="utf-8")
-    settings = ["--set", "expulsion.layout=50", "--set", "expulsion.layot=50"]
-    assert main(["diff", str(mixed), *settings]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert f"{mixed / '3-express.yaml'}: --set expulsion.layot=50: there is no knob 'layot' in expulsion" in err
-    bad = mixed / "bad.yaml"
-    assert f"{bad}: {bad}" not in err
-    assert f"{bad}:" in err
-
-
-def test_a_game_whose_own_edition_is_wrong_is_not_left_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game = tmp_path / "g.yaml"
-    own = "variant: {extends: express, expulsion: {layout: 3}}"
-    game.write_text(SHORT.replace("variant: abbott", own), encoding="utf-8")
-    assert main(["diff", str(game), "--set", "expulsion.layout=50"]) == exits.BAD_INPUT
-    assert f"{game}:2:41: there is no knob 'layout' in expulsion" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

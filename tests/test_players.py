@@ -10,6 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import main
 from eleusis.driving.dealing import deal
@@ -234,22 +235,24 @@ def test_whole_games_of_all_kinds_keep_every_law(name: str) -> None:
     assert set(tally.seats) <= set(kinds)
 
 
-def test_a_difficulty_that_no_rule_has_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_difficulty_that_no_rule_has_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+) -> None:
     rules = {text: Rule(text) for text in ("red", "if last.odd then black else red")}
     assert [rule.difficulty for rule in rules.values()] == [1, 2]
     assert {draw_rule(1, n, rules, 2).text for n in range(1, 9)} == {"if last.odd then black else red"}
-    with pytest.raises(RuleError, match="none of these rules has the difficulty 4: choose 1 or 2") as caught:
+    with pytest.raises(RuleError) as caught:
         draw_rule(1, 1, rules, 4)
     assert caught.value.code == "rule/choice"
     path, out = tmp_path / "mine.yaml", tmp_path / "game.yaml"
     path.write_text("eleusis: 1\nrules: {one: red}\n", encoding="utf-8")
     args = ["deal", "--players", "Ann,Bob", "--rules", str(path), "-o", str(out)]
     assert main([*args, "--difficulty", "3"]) == 2
-    assert "none of these rules has the difficulty 3: choose 1" in capsys.readouterr().err
+    assert capsys.readouterr().err == snapshot
     assert not out.exists()
     for command in (args, ["play", "--players", "Ann,Bob", "--file", str(out)]):
         assert main([*command, "--difficulty", "1", "--rule", "red"]) == 2
-        assert "use one or the other" in capsys.readouterr().err
+        assert capsys.readouterr().err == snapshot
         assert not out.exists()
     assert (
         main(["play", "--players", "Ann,Bob", "--rules", str(path), "--file", str(out), "--difficulty", "3"]) == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import subprocess
 import sys
 import time
@@ -97,42 +96,11 @@ def test_a_program_that_stays_after_its_dismissal_is_ended_two_seconds_later() -
     assert 2 <= time.monotonic() - begun < 40
 
 
-@pytest.mark.soak
-def test_it_has_half_a_second_to_end_well(tmp_path: Path) -> None:
-    note = tmp_path / "note"
-    last_words = f"def end(*_):\n open({str(note)!r}, 'w').write('well'); sys.exit(0)\n"
-    process = started(f"import signal, sys\n{last_words}signal.signal(15, end)\n{ECHO}signal.pause()\n")
-    process.ask(QUESTION, 20)
-    process.dismiss(messages.BYE)
-    process.close()
-    assert note.read_text() == "well"
-
-
-def test_what_it_writes_before_it_is_asked_is_no_answer() -> None:
-    process = started("print('hello', flush=True)\n" + ECHO)
-    select.select([process._stdout], [], [], 20)
-    with pytest.raises(PlayerError, match="wrote a line before it was asked: 'hello'") as caught:
-        process.ask(QUESTION, 20)
-    assert caught.value.code == "player/unasked"
-
-
 def test_a_program_that_never_reads_is_late() -> None:
     process = started("import time\ntime.sleep(60)")
     with pytest.raises(PlayerError, match=r"didn't read what it was sent within 0\.3 s") as caught:
         process.tell(b"x" * 1_000_000 + b"\n", 0.3)
     assert caught.value.code == "player/late"
-
-
-@pytest.mark.soak
-def test_one_that_reads_slowly_and_talks_meanwhile_gets_all() -> None:
-    talks = "import os, sys\nn = 0\nwhile n < 1_000_001:\n"
-    talks += " os.write(2, b'.' * 9000 + b'\\n')\n n += len(os.read(0, 9000))\n"
-    shown: list[str] = []
-    process = started(talks + "os.write(1, b'%d\\n' % n)\nsys.stdin.read()", shown)
-    assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000001"
-    process.dismiss(messages.BYE)
-    process.close()
-    assert all(len(line) <= 501 for line in shown)
 
 
 @pytest.mark.parametrize("argv", [["nonesuch-program"], ["/"], [], ["a\0b"]])
@@ -153,15 +121,6 @@ def test_its_stderr_is_passed_on_as_it_comes_with_nothing_that_a_terminal_obeys(
     process.dismiss(messages.BYE)
     process.close()
     assert shown[4:] == ["last"]
-
-
-def test_of_a_flood_on_stderr_the_first_lines_are_shown_and_the_last_are_kept() -> None:
-    shown: list[str] = []
-    source = ASKED + "for n in range(40_000): os.write(2, b'%d\\n' % n)\nsys.exit(7)"
-    process = started(source, shown)
-    with pytest.raises(PlayerError, match=r"exit code 7; its stderr ended: .*39998 \| 39999"):
-        process.ask(QUESTION, 20)
-    assert shown == [*map(str, range(200)), "… (more of its stderr is not shown until it is asked again)"]
 
 
 WRITES = "import os\nopen('notes', 'w').write('mine')\nos.mkdir('more')\n"

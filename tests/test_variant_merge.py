@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.ground.errors import EleusisError, VariantError
 from eleusis.ground.yaml.parsing import Mapping, read
-from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
+from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node
 
 
 def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:
@@ -16,11 +17,6 @@ def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object,
 def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
     (folder / name).write_text("eleusis: 1\nname: mine\n" + text, encoding="utf-8")
     return load_variant(name, base=folder)
-
-
-def test_the_shipped_ones() -> None:
-    assert variant_names() == ["abbott", "abril", "express", "guyton", "matuszek", "matuszek-1995", "solo"]
-    assert all(load_variant(name).name == name for name in variant_names())
 
 
 def test_maps_merge(tmp_path: Path) -> None:
@@ -79,7 +75,7 @@ def test_a_long_chain_is_an_error(tmp_path: Path) -> None:
     assert caught.value.code == "variant/extends"
 
 
-def test_inline(tmp_path: Path) -> None:
+def test_inline(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     node = read("{extends: guyton, cutoff: {layout: 20}}", "game.yaml")
     assert isinstance(node, Mapping)
     variant = variant_from_node(node, base=tmp_path)
@@ -93,11 +89,7 @@ def test_inline(tmp_path: Path) -> None:
     assert isinstance(inner, Mapping)
     with pytest.raises(VariantError) as caught:
         variant_from_node(inner, base=tmp_path)
-    assert str(caught.value) == "game.yaml:1:28: there is no section 'cutof' (did you mean 'cutoff'?)"
-
-
-def test_one_override() -> None:
-    assert changed(load_variant("abbott", ["expulsion.layout=50"])) == {"expulsion.layout": (40, 50)}
+    assert str(caught.value) == snapshot
 
 
 def test_null_and_map_overrides() -> None:
@@ -118,16 +110,12 @@ def test_kind_and_its_knobs_in_any_order(order: tuple[int, int]) -> None:
     }
 
 
-def test_another_kind_drops_what_was_inherited() -> None:
-    assert knobs(load_variant("abbott", ["expulsion.kind=none"])).get("expulsion.layout") is None
-
-
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_what_was_set_must_be_valid(order: tuple[int, int]) -> None:
+def test_what_was_set_must_be_valid(order: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     settings = ["expulsion.kind=none", "expulsion.layout=50"]
     with pytest.raises(VariantError) as caught:
         load_variant("abbott", [settings[i] for i in order])
-    assert str(caught.value).startswith("--set expulsion.layout=50: there is no knob 'layout' in expulsion")
+    assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(

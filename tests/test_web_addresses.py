@@ -10,7 +10,7 @@ import pytest
 import segno
 
 from eleusis.doors.web import addresses
-from eleusis.doors.web.addresses import in_url, is_here, lan_addresses, network_of, qr_svg, qr_text
+from eleusis.doors.web.addresses import is_here, lan_addresses, network_of, qr_svg, qr_text
 
 URL = "http://192.168.178.23:8317/"
 
@@ -49,24 +49,6 @@ def test_the_likeliest_address_for_a_phone_comes_first(monkeypatch: pytest.Monke
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(0, 0, 0, "", ("224.0.0.1", 0))])
     expected = ["10.42.0.1", "192.168.178.23", "93.184.216.34", "169.254.7.7", "172.17.0.1", "127.0.0.1"]
     assert lan_addresses() == expected
-
-
-def test_addresses_of_ipv6_that_a_phone_can_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_all = [("wlan0", "fe80::1%wlan0"), ("wlan0", "2001:db8::5"), ("wlan0", "192.168.1.2"), ("lo", "::1")]
-    monkeypatch.setattr(addresses, "_senders", lambda _: ["fd00::7"])
-    monkeypatch.setattr(addresses, "_of_interfaces", lambda _: of_all)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [])
-    assert {*lan_addresses("::")} == {"[fd00::7]", "[2001:db8::5]", "[::1]"}
-    assert in_url("fd00::7") == "[fd00::7]"
-
-
-def test_no_network_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(101, "Network is unreachable")
-
-    monkeypatch.setattr(socket, "socket", fail)
-    monkeypatch.setattr(socket, "getaddrinfo", fail)
-    assert lan_addresses() == ["127.0.0.1"]
 
 
 def test_the_code_for_a_page_is_a_picture() -> None:

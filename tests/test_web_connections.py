@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from eleusis.doors.web import connections
-from eleusis.doors.web.connections import TimedConnection, most_connections
+from eleusis.doors.web.connections import TimedConnection
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Connect = Callable[[], Awaitable[Ends]]
@@ -103,21 +103,6 @@ def test_a_stream_that_says_nothing_stays_open() -> None:
     asyncio.run(run())
 
 
-def test_requests_one_after_the_other_have_their_time_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.5)  # all together take longer, none nearly as long
-
-    async def run() -> None:
-        async with listening() as (connect, _):
-            reader, writer = await connect()
-            for _ in range(5):
-                writer.write(GET)
-                assert (await reader.readline()).startswith(b"HTTP/1.1 200")
-                await reader.readuntil(b"0\r\n\r\n")
-                await asyncio.sleep(0.11)
-
-    asyncio.run(run())
-
-
 @pytest.mark.usefixtures("short")
 def test_an_answer_that_nobody_takes_is_not_kept() -> None:
     async def run() -> None:
@@ -132,21 +117,6 @@ def test_an_answer_that_nobody_takes_is_not_kept() -> None:
                 while part := await reader.read(1 << 20):
                     taken += len(part)
             assert taken < 30_000_000
-
-    asyncio.run(run())
-
-
-@pytest.mark.usefixtures("short")
-def test_an_answer_that_is_taken_slowly_is_given_whole() -> None:
-    async def run() -> None:
-        async with listening() as (connect, _):
-            reader, writer = await connect()
-            writer.write(GET.replace(b"/", b"/long", 1))
-            taken = 0
-            while taken < 30_000_000:
-                part = await reader.read(1 << 20)
-                assert part
-                taken += len(part)
 
     asyncio.run(run())
 
@@ -202,7 +172,3 @@ def test_there_is_an_end_to_connections(monkeypatch: pytest.MonkeyPatch) -> None
                 assert not await ends(reader, 0.02)
 
     asyncio.run(run())
-
-
-def test_the_system_has_files_for_a_class() -> None:
-    assert most_connections() >= 150

@@ -66,19 +66,6 @@ def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page: Path) -> Non
             assert (STATIC / where.removeprefix("/static/")).is_file(), f"{page.name} asks for {where}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
-def test_a_page_says_its_language_its_name_and_fits_a_phone(page: Path) -> None:
-    tags = Tags(page.read_text()).tags
-    assert ("html", {"lang": "en"}) in tags
-    assert [tag for tag, _ in tags].count("title") == 1
-    viewport = next(
-        attrs["content"] or "" for tag, attrs in tags if tag == "meta" and attrs.get("name") == "viewport"
-    )
-    assert "width=device-width" in viewport
-    assert "user-scalable" not in viewport
-    assert "maximum-scale" not in viewport
-
-
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
 def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script: Path) -> None:
     text = script.read_text()

@@ -86,36 +86,6 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Path) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    first = evening.seating.sit("Ann")
-
-    async def play() -> None:
-        hub = Hub(evening)
-        async with heard(hub, ("Ann",)) as tab, heard(hub, ("Ann",)) as other, heard(hub, ()) as screen:
-            assert hub.here == {"Ann"}
-            await hub.change(evening.start)
-            await settled()
-            move = evening.table.now.round.options()[0].text if evening.table else ""
-            n = evening.chronicle.last
-            assert tab.events == other.events == [(1, tab.events[0][1])]
-            await hub.change(lambda: evening.move("Ann", n, move))
-            with pytest.raises(Exception, match="the table has moved on"):  # the same click in the other tab
-                await hub.change(lambda: evening.move("Ann", n, move))
-            await settled()
-            assert [number for number, _ in tab.events] == [*range(1, evening.chronicle.last + 1)]
-            assert tab.events == other.events != screen.events
-            await hub.change(lambda: evening.seating.sit("Ann", pin=first.pin))
-            await settled()
-            assert tab.ended
-            assert other.ended
-            assert not screen.ended
-            assert hub.here == set()
-        hub.close()
-
-    asyncio.run(play())
-
-
 def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", variant="express", dealer="Cleo")
     evening.start()
@@ -192,18 +162,6 @@ def test_the_next_game_goes_on_with_the_numbers_and_is_found_by_the_first_file(t
     assert resumed(last_path(first)).chronicle.last == n + 1
 
 
-def test_where_no_room_is_for_the_next_game_the_last_one_stays(tmp_path: Path, monkeypatch: Patch) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    with served(evening) as ann:
-        ann.host("start")
-        ann.host("stop")
-        with monkeypatch.context() as patch:
-            patch.setattr("eleusis.ground.files.os.open", full)
-            assert ann.code_of(ann.host("again")) == (500, "script/cannot-write")
-        assert ann.table()["phase"] == "over"
-        assert ann.get("/api/file").status_code == 200
-
-
 @pytest.mark.parametrize("torn", ["", "eleusis: 1\n", "eleusis: 1\nvariant: expr", "eleus"])
 def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
@@ -271,26 +229,6 @@ def test_a_mistake_of_ours_is_answered_as_any_error_and_stops_nothing(
     assert "a mistake at /api/moves: ZeroDivisionError" in capsys.readouterr().err
 
 
-DEAD = Program("mine", (sys.executable, "-S", "-c", "import sys; sys.exit('I am not well')"))
-
-
-def test_a_program_that_dies_stops_the_game_and_another_bot_helps(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
-    with served(evening) as ann:
-        ann.sit("Ann")
-        ann.host("start")
-        evening.programs = {"mine": DEAD}
-        refused = ann.host("bot", seat="Bob", kind="mine")
-        assert refused.status_code == 422
-        assert refused.json()["error"]["code"].startswith("player/")
-        assert [player["kind"] for player in ann.table()["players"]] == ["person", "random", "random"]
-        assert ann.host("bot", seat="Bob", kind="random").status_code == 200
-        assert ann.move(ann.view()["options"][0]).status_code == 200
-    assert "Traceback" not in capsys.readouterr().err
-
-
 DYING = """
 import json, sys
 sys.stdin.readline()
@@ -324,32 +262,6 @@ def test_a_program_that_dies_in_its_turn_stops_the_game_and_a_person_helps(
         ann.host("stop")
     assert [game.findings for game in replay(evening.path)] == [[]]
     assert "Traceback" not in capfd.readouterr().err
-
-
-def test_a_bot_that_fails_stops_the_game_and_another_helps(
-    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
-    moves = RandomPlayer.move
-
-    def failing(player: RandomPlayer, view: View) -> Move:
-        raise ZeroDivisionError("in a bot")
-
-    with served(evening) as ann:
-        ann.sit("Ann")
-        ann.host("start")
-        monkeypatch.setattr(RandomPlayer, "move", failing)
-        while ann.view()["options"]:
-            ann.move(ann.view()["options"][0])
-        until(lambda: ann.table()["broken"])
-        assert "Bob" in ann.table()["broken"]
-        assert ann.code_of(ann.move("no-play")) == (409, "web/broken")
-        n = ann.table()["n"]
-        monkeypatch.setattr(RandomPlayer, "move", moves)
-        assert ann.host("bot", seat="Bob", kind="random(strings=0)").status_code == 200
-        until(lambda: ann.table()["n"] > n)
-        assert ann.table()["broken"] is None
-    assert "Traceback" not in capsys.readouterr().err
 
 
 @contextmanager
@@ -396,24 +308,6 @@ def test_pages_are_answered_while_a_bot_thinks_and_changes_come_after_it(
         assert done == [200, 200]
         assert [player["kind"] for player in ann.table()["players"]] == ["person", "person", "random"]
         assert ann.table()["you"] == []
-
-
-@pytest.mark.soak  # the program has two seconds to leave
-def test_the_server_ends_while_a_program_thinks(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
-    sleeper = DYING.replace('sys.exit("it was too much for me")', "import time; time.sleep(60)")
-    evening.programs = {"mine": Program("mine", (sys.executable, "-S", "-c", sleeper))}
-    with served(evening) as ann:
-        ann.sit("Ann")
-        ann.host("bot", seat="Bob", kind="mine")
-        ann.host("start")
-        while ann.view()["options"]:
-            ann.move(ann.view()["options"][0])
-        until(lambda: ann.table()["thinking"] == "Bob")
-        time.sleep(0.1)
-        start = time.monotonic()
-    assert time.monotonic() - start < 40
-    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: Patch) -> None:

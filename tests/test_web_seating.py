@@ -137,36 +137,6 @@ def test_one_network_tries_few_pins_in_an_hour(seating: Seating, clock: Clock) -
     assert wrong <= 24 * 12
 
 
-def test_many_networks_try_few_pins_in_an_hour(seating: Seating, clock: Clock) -> None:
-    """A new network for each try, and some that try again: the seat bounds them, and its own page is let in."""
-    ann = seating.sit("Ann")
-    wrong = 0
-    for second in range(3600):
-        clock.now += 1
-        for network in (f"new {second}", f"old {second % 50}"):
-            with pytest.raises(SeatError) as error:
-                seating.sit("Ann", pin="no", network=network)
-            wrong += code_of(error) == "seat/wrong-pin"
-    assert 200 < wrong <= 320
-    with pytest.raises(SeatError) as late:
-        seating.sit("Ann", pin=ann.pin, network="hotel")
-    assert 0 < late.value.wait <= 60
-    again = seating.sit("Ann", pin=ann.pin, tokens=[ann.token], network="new 1")
-    clock.now += late.value.wait
-    assert seating.sit("Ann", pin=again.pin, network="hotel").seat == "Ann"
-
-
-def test_a_few_networks_never_shut_out_another(seating: Seating, clock: Clock) -> None:
-    """However long a whole classroom tries, whoever was never wrong gets in at once."""
-    pin = seating.sit("Ann").pin
-    for hour in range(12):
-        for number in range(60 * 20):
-            clock.now += 3
-            with pytest.raises(SeatError):
-                seating.sit("Ann", pin="no", network=str(number % 20))
-        pin = seating.sit("Ann", pin=pin, network=f"fresh {hour}").pin
-
-
 def test_the_right_pin_forgets_wrong_ones(seating: Seating) -> None:
     pin = seating.sit("Ann").pin
     for _ in range(3):
@@ -276,13 +246,6 @@ def test_whatever_is_kept_can_be_read_again(seating: Seating) -> None:
     again = Seating.load(seating.path)
     assert (again.settings, again.held) == (settings, ("Zoe\u0308",))
     assert again.seats_of([zoe.token]) == ("Zoe\u0308",)
-
-
-def test_a_file_of_seats_may_stand_on_one_line(seating: Seating) -> None:
-    ann = seating.sit("Ann")
-    data = json.loads(seating.path.read_text(encoding="utf-8"))
-    seating.path.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
-    assert Seating.load(seating.path).seats_of([ann.token]) == ("Ann",)
 
 
 def test_a_new_evening_has_a_new_key(seating: Seating) -> None:
@@ -487,8 +450,3 @@ def test_a_table_that_has_such_names_goes_on_with_them(tmp_path: Path) -> None:
     assert (again.sit_down("Аnn"), again.sit_down("Ann")) == ("Аnn", "Ann")
     assert again.seating.sit("Аnn", seats=again.players).seat == "Аnn"
     assert Seating.load(again.seating.path).held == ("Аnn",)
-
-
-def test_the_error_keeps_its_wait_at_another_place() -> None:
-    error = SeatError("seat/locked", "try later", wait=3.0)
-    assert error.at(error.place).wait == 3.0
