@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from eleusis.words.rulebook.phrase_choices import CHOICES
+from eleusis.words.rulebook.phrase_shapes import bracket
+from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS
 from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")
@@ -164,3 +167,45 @@ def test_a_text_that_is_no_rule_says_where_and_offers_the_nearest_word(evening: 
     check_page(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_after_the_round_all_is_told(evening: Evening) -> None:
+    evening.begin()
+    page = evening.page
+    evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann", "starter": "keep"})
+    page.get_by_text("After an odd card play black; after an even card play red.").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="the round with").wait_for()
+    page.get_by_role("heading", name="How close each of you came").wait_for()
+    check_page(page)
+    page.get_by_text("The round, move by move").click()
+    page.get_by_label("One turn on").click()
+    page.locator(".replay-board .mainline > li").first.wait_for()
+    page.locator(".later .story-line").first.wait_for()
+    page.get_by_text("As Ann saw it, as a text").click()
+    page.locator(".transcript", has_text="Round 1").wait_for()
+    page.get_by_text("What could have been known").click()
+    page.locator(".review-curve circle").first.wait_for(timeout=120_000)
+    check_page(page)
+    expect(page.get_by_role("button", name="Save the file of this game")).to_have_count(0)
+    evening.host(do="stop")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the file of this game").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("eleusis: 1")
+
+
+def test_a_sentence_is_filled_as_the_phrasebook_says(evening: Evening) -> None:
+    evening.page.goto(f"{evening.url}/")
+    shapes = [shape for group in GROUPS for shape in group.shapes]
+    texts = [[CHOICES[hole.choices][-1].text for hole in shape.holes] for shape in [*shapes, *EXCEPTIONS]]
+    rules = [shape.fill(given, "red or odd") for shape, given in zip([*shapes, *EXCEPTIONS], texts, strict=True)]
+    given = [[shape.rule, given] for shape, given in zip([*shapes, *EXCEPTIONS], texts, strict=True)]
+    work = """async (given) => {
+      const { fill } = await import("/static/rule_clause.js");
+      return given.map(([rule, texts]) => fill(rule, texts, "red or odd"));
+    }"""
+    assert evening.page.evaluate(work, given) == rules
+    work = """async (rules) => {
+      const { bracket } = await import("/static/rule_clause.js");
+      return rules.map(bracket);
+    }"""
+    assert evening.page.evaluate(work, rules) == [bracket(rule) for rule in rules]

@@ -1,6 +1,7 @@
 """The laboratory on dask.distributed: a real scheduler and two workers, one killed. Skipped without the extra."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -17,7 +18,8 @@ import pytest
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import run_contest
-from eleusis.doors.cli import exits
+from eleusis.doors.cli import exits, main
+from eleusis.lab import dask_cluster as module
 from eleusis.lab.columns import Task
 from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.run import Done, PlayOne, Tallied, Worker, here, run
@@ -92,6 +94,24 @@ def free_port() -> int:
         server.bind(("127.0.0.1", 0))
         port: int = server.getsockname()[1]
         return port
+
+
+@pytest.mark.soak
+def test_no_workers_leave_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "_WAIT", 4)
+    port = free_port()
+    child = scheduler("127.0.0.1", port)
+    try:
+        out = tmp_path / "r.sqlite"
+        args = ["simulate", "--rounds", "9", "--cluster", f"tcp://127.0.0.1:{port}", "--out", str(out)]
+        assert main(args) == exits.BAD_INPUT
+    finally:
+        child.kill()
+        child.wait()
+    assert re.search("has no workers", capsys.readouterr().err)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.soak

@@ -94,6 +94,23 @@ def test_a_round_that_is_over_on_one_side_keeps_its_points_there() -> None:
     assert "can't be followed" not in first_lines([game_diff])
 
 
+def test_a_game_that_was_broken_off_goes_on_where_only_one_side_was_over() -> None:
+    """Broken off on both sides it was recorded so; but where A had its cutoff, B is not to be held against that."""
+    text = SEEDED.replace("variant: abbott", "variant: {extends: guyton, cutoff: {layout: 3}}").replace(
+        "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n      Bob play 2H\n",
+        "      Ann play 5H\n      Bob play 5S\n",
+    )
+    text = text.replace("rounds:\n", "stopped: true\nrounds:\n")
+    over = continued("bots", "cutoff.layout=30", text=text)
+    assert over.a is not None
+    assert over.b is not None
+    assert (over.a.by, over.a.ended, over.b.by) == ("recorded", "cutoff", "bots")
+    assert over.b.ended != "abandoned"
+    both = continued("bots", "cutoff.layout=30", text=text.replace("      Bob play 5S\n", ""))
+    assert both.a is not None
+    assert (both.recorded, both.a.ended) == (True, "abandoned")
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from pathlib import Path
@@ -18,7 +19,7 @@ from eleusis.words.page.ink import PLAIN, cells
 from eleusis.words.page.panes import Scroll
 from eleusis.words.page.telling import story
 from eleusis.words.page.transcript import page_of
-from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 from tests.test_panes import CARD, INKS, SIZES, long_table, plain, some_layout
 
 
@@ -104,6 +105,26 @@ def test_in_a_pipe_the_word_tells_the_part_with_that_turn(tmp_path: Path) -> Non
     assert f"\n\nThe starter: {CARD.findall(mainline)[0]}\n" in first
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("layout 99", "! there is no turn 99 yet: the last one is"),
+        ("layout 0", "! there is no turn 0: the last one is"),
+        ("layout 12345", "! which turn? layout 17 shows the cards of turn 17"),
+        ("layout ١", "! which turn? layout 17 shows the cards of turn 17"),
+        ("layout -1", "! which turn? layout 17 shows the cards of turn 17"),
+        ("layout 1 2", "! which turn? layout 17 shows the cards of turn 17"),
+        ("LAYOUT STARTER", "The starter: "),
+        ("layout   1", "Turn 1: "),
+    ],
+)
+def test_a_number_that_there_isnt_is_told_in_one_sentence(typed: str, said: str, tmp_path: Path) -> None:
+    heard = play(
+        tmp_path / "g.yaml", f"1\n\n1\n\n{typed}\nquit\n", "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo"
+    )
+    assert said in " ".join(heard.split(typed)[1].split())
+
+
 # Keys
 
 
@@ -133,3 +154,23 @@ def test_no_hand_is_shown_that_is_hidden_and_none_where_there_is_none(tmp_path: 
     assert sum(any("'s hand: 12 cards" in line for line in screen) for screen in desk.screens) == 1
     said = play(tmp_path / "h.yaml", "5h\nhand\nquit\n", "Ann,Bob,Cleo", by_hand=True)
     assert "! no hand is open here" in said
+
+
+@pytest.mark.parametrize("typed", [["log", "layout 3"], ["layout 3"], ["layout", "layout 3"]])
+@pytest.mark.parametrize("live", [True, False])
+def test_between_two_rounds_of_a_real_table_a_turn_of_the_last_one_is_printed(
+    live: bool, typed: list[str], tmp_path: Path
+) -> None:
+    """No screen with a layout follows; and the next one is of another round, with fewer cards."""
+    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo", "express", overrides=["deal.hand=2", "guess.kind=none"])
+    arrangement = Arrangement(by_hand=True, dealer="Cleo", pace=0)
+    moves = ["5h", "6h r", "7h r", "8h r"]
+    if live:
+        desk = FakeTerminal([*moves, "", *typed, "5s", "quit"])
+        sit_at(desk, table, arrangement)
+        assert isinstance(desk.out, io.StringIO)
+        said = desk.out.getvalue()
+    else:
+        said, _ = sit(table, "\n".join([*moves, *typed, "5s", "quit", ""]), arrangement)
+    assert len(table.rounds) == 2
+    assert "  5♥──6♥──7♥──8♥\n\nTurn 3: Ann plays 8♥ · right" in said

@@ -174,6 +174,14 @@ def test_who_leads_and_who_wins_is_said_in_a_sentence() -> None:
     assert winner == ["Ann wins with 12 points, 1 ahead of Bob."]
 
 
+def test_those_who_are_level_share_the_win() -> None:
+    best, winner = scored(f"{{Ann: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {SIX}}}")
+    assert best == ["Ann and Bob share the best score of the round, 2 points."]
+    assert winner == ["Ann and Bob share the win with 12 points."]
+    all_level = f"{{Ann: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {FOUR.replace('2', '8')}}}"
+    assert scored(all_level)[1] == ["Ann, Bob and Cleo share the win with 10 points."]
+
+
 def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
     typed = ["1", "guess none", "y", "stop", "y", "guesses", "", "log", "", "score", "", "undo", "5h", "", "1"]
@@ -219,3 +227,12 @@ def test_in_all_games_who_is_called_you_is_spoken_to() -> None:
 
 
 # Cards
+
+
+def test_cards_are_printed_as_cards(tmp_path: Path) -> None:
+    said = play(tmp_path / "a.yaml", "7h\n8h\n9h\n", rule="red", dealer="Cleo")
+    assert re.search("! Ann does not have [789]♥ in the hand", said)
+    table = seated(tmp_path / "b.yaml", "Ann,Bob,Cleo")
+    desk = FakeTerminal(["5h", "9s", "undo", "quit"])
+    sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
+    assert "Ann takes back: play 9♠" in desk.seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,13 +13,15 @@ from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
 from eleusis.minds.players.registry import read_seats
+from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
 from eleusis.words.rulebook.phrase_choices import CHOICES
 from eleusis.words.rulebook.phrase_filling import Sentence, Wording
 from eleusis.words.rulebook.phrase_shapes import Shape
-from eleusis.words.rulebook.phrasebook import GROUPS
+from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
+from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import run
 
@@ -137,6 +140,29 @@ def test_a_dealer_who_wants_to_sees_the_rule_and_where_it_is_wrong() -> None:
 LONG = ("red or " * 90 + "blck", "\x1b[2J red or blck", "ｒｅｄ or blck" + " or red" * 90)
 
 
+@pytest.mark.parametrize("text", LONG)
+def test_a_long_or_hostile_rule_is_pointed_at_within_the_screen(text: str) -> None:
+    desk, _ = dealt_by(["show", text, "quit"])
+    said = said_by(desk)
+    assert "\x1b" not in said
+    assert any(line.strip() == "^" for line in said.splitlines())
+    assert max(len(line) for line in desk.out.getvalue().splitlines()) <= 80  # type: ignore[attr-defined]
+
+
+def test_the_words_of_the_language_are_all_listed_each_with_a_rule() -> None:
+    listed = {word for group in WORD_LIST for entry in group.entries for word in re.findall(r"\w+", entry.words)}
+    assert set(WORDS) <= listed
+    for group in WORD_LIST:
+        for entry in group.entries:
+            Rule(entry.example)
+            assert any(word in entry.example for word in re.findall(r"[a-z]+|[<>=%+-]+", entry.words)), entry.words
+    desk, table = dealt_by(["words", "", "", "", "red", "", "", "quit"])
+    assert table.rule == Rule("red")
+    for group in WORD_LIST:
+        assert group.title in desk.seen
+    assert all(len(screen) <= 23 for screen in desk.screens)
+
+
 # A rule by numbers
 
 
@@ -160,6 +186,15 @@ def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape
     assert "\n!" not in said_by(desk)
     assert all(len(screen) <= 24 for screen in desk.screens)
     assert all(len(line) <= 80 for screen in desk.screens for line in screen)
+
+
+def test_exceptions_and_a_second_sentence() -> None:
+    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "1", "", "quit"])
+    color, ace = Sentence.begin(GROUPS[1].shapes[1]), Sentence.begin(EXCEPTIONS[0])
+    red = Sentence.begin(GROUPS[0].shapes[0], "and")
+    assert table.rule == Rule(Wording([color, red], [ace]).rule)
+    joined = join_rules("and", "color != last.color", "red")
+    assert Wording([color, red], [ace]).rule == EXCEPTIONS[0].fill(["ace"], joined)
 
 
 def test_enter_goes_back_step_by_step_and_nothing_is_dealt_by_it() -> None:
@@ -188,6 +223,19 @@ def test_a_guess_is_made_by_numbers_too() -> None:
     assert "Your rule" not in desk.seen
 
 
+@pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
+def test_the_table_can_be_looked_at_while_a_guess_is_put_together(word: str) -> None:
+    """Given a guess half made, when its player looks at the cards, then the same list comes back."""
+    desk, table = guessed_by(["guess build", word, "", "2", word, "", "2", word, "", "1", word, "", "", "3", "y"])
+    pages = [screen for screen in desk.screens if screen[-1] == "Enter to go on"]
+    assert len(pages) == 4
+    cards = "there is no turn 99" if word == "layout 99" else table.now.round.state.layout.mainline[1].pretty
+    assert all(cards in "\n".join(page) for page in pages)
+    assert "Type a number" not in desk.seen
+    guesses = [step.move.text for step in table.now.steps if step.move.verb == "guess"]
+    assert guesses == ['guess "color != last.color"']
+
+
 def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
     for group in GROUPS:
         for shape in group.shapes:
@@ -207,6 +255,18 @@ def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatc
 
 
 # On the screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 24)])
+def test_lists_fit_every_window(size: tuple[int, int]) -> None:
+    """Pages of sentences and of what may stand in a blank, also where a third of them fits."""
+    desk = FakeTerminal(["1", "4", "21", "21", "2", "3", "28", "", "quit"], size)
+    sit_at(desk, seated(None, "Ann,Bob,Cleo"), Arrangement(dealer="Ann", pace=0))
+    lists = [screen for screen in desk.screens if any("a number (Enter" in line for line in screen)]
+    assert len(lists) >= 5
+    for screen in lists:
+        assert max(map(len, screen)) <= size[0]
+        assert len(screen) <= size[1]
 
 
 # The hint

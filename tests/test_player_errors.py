@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.doors.cli import exits, main
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import deal
-from eleusis.driving.driver import Driver
+from eleusis.driving.driver import Driver, answer_of
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Play
 from eleusis.game.view import View
@@ -195,6 +196,12 @@ def test_a_guess_that_can_not_be_read_is_the_bots_mistake_where_no_person_deals(
     assert (by_person.now.round.to_act, by_person.now.round.state.guess) == ("Cleo", "the weather")
 
 
+def test_a_bot_that_can_not_say_what_it_believed_is_told(monkeypatch: Patch) -> None:
+    with pytest.raises(PlayerError) as caught:
+        answer_of("Ann", "moody", dict[int, int]().__getitem__, 5)
+    assert caught.value.code == "player/failed"
+
+
 # Without people
 
 
@@ -248,3 +255,26 @@ def test_simulate_ends_with_a_word(answer: str, monkeypatch: Patch, capsys: Capt
     out, err = capsys.readouterr()
     assert cause in message_of(err)
     assert out == ""
+
+
+def test_what_was_simulated_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    made = count(1)
+
+    def fails_late(variant: object, chance: object) -> object:
+        number = next(made)
+        return Answers(lambda view: None) if number == 40 else Answers(lambda view: view.options[-1])
+
+    args = ["simulate", "--players", "Ann:random,Bob:moody,Cleo:random", "--rounds", "90", "--jobs", "1"]
+    args += ["--rule", "red", "--variant", "express", "--format", "json"]
+    results = tmp_path / "r.sqlite"
+    plant(monkeypatch, "moody", fails_late)
+    assert main([*args, "--out", str(results)]) == exits.FINDING
+    assert "answered nothing" in message_of(capsys.readouterr().err)
+    before = next(made)
+    assert main([*args, "--out", str(results), "--resume"]) == exits.FINE
+    again = next(made) - before - 1
+    assert again < 60, "the rounds of before are not played again"
+    resumed = json.loads(capsys.readouterr().out)
+    assert main(args) == exits.FINE
+    whole = json.loads(capsys.readouterr().out)
+    assert resumed["measures"] == whole["measures"]

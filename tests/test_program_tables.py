@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.cli import exits, main
-from eleusis.game.moves import Guess, Pass, Play
+from eleusis.game.moves import Guess, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.ground.errors import IllegalMove
 from eleusis.minds.players.kinds import read_programs
@@ -179,6 +179,21 @@ def test_a_simulation_with_a_program_gives_the_same_numbers_in_one_process_and_i
     assert "Ann mine" in pages[0]
 
 
+def test_at_a_live_table_another_seats_move_lets_no_right_go_by(tmp_path: Path) -> None:
+    """design.md, "Players from outside": only `to_act` moves, but for the dealer's hint."""
+    table = seat_program(tmp_path, "Dan,Ann,Bob,Cleo")
+    table.begin_round("Dan", Rule("any"))
+    table.step(Play("Ann", table.now.round.view("Ann").hand[:1]))
+    play = Play("Bob", table.now.round.view("Bob").hand[:1])
+    for move in (play, Pass("Bob"), NoPlay("Bob")):
+        with pytest.raises(IllegalMove) as caught:
+            table.step(move)
+        assert caught.value.code == "move/out-of-turn"
+    assert table.now.round.to_act == "Ann"
+    table.step(Pass("Ann"))
+    table.step(play)
+
+
 def test_what_bots_played_before_an_interruption_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -198,3 +213,42 @@ def test_what_bots_played_before_an_interruption_is_kept(
     assert f"\n  eleusis play --resume {part}\n" in capsys.readouterr().err, "nobody failed"
     [kept] = replay(part)
     assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5
+
+
+@pytest.mark.parametrize("after", ["sys.exit(0)", "print('well', flush=True)"])
+def test_what_a_program_does_after_a_game_is_no_fault_of_the_next(
+    after: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """The same scores for any --jobs: whichever round comes next, the program is started anew for it."""
+    command = bot(tmp_path)
+    lines = f'    elif kind == "end":\n        {after}\n'
+    (tmp_path / "bot.py").write_text(BOT + lines, "utf-8")
+    suite = ["benchmark", "--generate", "6", "--seed", "7", "--bot", f"mine={command}", "--player", "mine"]
+    runs = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.jsonl"
+        code = main([*suite, "--on-error", "score", "--jobs", jobs, "--out", str(out)])
+        assert code == exits.FINE
+        entries = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+        assert not [entry["error"] for entry in entries if entry["error"]]
+        runs.append(sorted((entry["round"], entry["score"], entry["turns"]) for entry in entries))
+        assert "started again" in capsys.readouterr().err or jobs == "2"
+    assert runs[0] == runs[1]
+    assert len(runs[0]) == 6
+
+
+def test_a_rule_of_a_file_may_be_stated_by_its_id(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("eleusis: 1\nrules: {my-secret: 'rank >= last.rank'}\n", "utf-8")
+    (tmp_path / "suite.yaml").write_text(
+        "eleusis: 1\nvariant: solo\nplayers: [Dan, Ann]\nseed: 1\nrounds:\n  - {dealer: Dan, rule: my-secret}\n",
+        "utf-8",
+    )
+    command = bot(tmp_path)
+    stating = BOT.replace("else options[0]}", 'else options[0], "rule": "my-secret", "confidence": 0.5}')
+    (tmp_path / "bot.py").write_text(stating, "utf-8")
+    out = tmp_path / "out.jsonl"
+    files = ["--rules", str(tmp_path / "rules.yaml"), "--out", str(out), "--jobs", "1"]
+    suite = ["benchmark", str(tmp_path / "suite.yaml"), "--bot", f"mine={command}", "--player", "mine"]
+    assert main([*suite, *files]) == exits.FINE
+    entry = json.loads(out.read_text("utf-8"))
+    assert entry["confidences"] == [[0.5, True]] * entry["turns"]

@@ -13,7 +13,7 @@ import pytest
 
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.typed_line import read_fix
-from eleusis.game.moves import Judge
+from eleusis.game.moves import Judge, Play
 from eleusis.ground.cards import PACK, cards
 from eleusis.ground.errors import IllegalMove, NotationError, ScriptError
 from eleusis.record.gamefile.appending import GrowingFile
@@ -403,6 +403,22 @@ def test_the_rule_that_is_told_stands_in_the_file_and_the_verdicts_are_held_agai
 # At a table with a rule
 
 
+def test_what_the_dealer_says_wins_over_the_rule_that_was_told(tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    said = keep(path, "10c; rule red; 5s r; 4d r; 7h; fix 3 w; y")
+    assert "can't judge now" not in said
+    assert "turn 3: Ann said wrong, but by the rule 7♥ is right" in said
+    assert moves_of(path) == [
+        "Ben play 5S",
+        "Ann judge right",
+        "Cleo play 4D",
+        "Ann judge right",
+        "Dan play 7H",
+        "Ann judge wrong # was missing",
+    ]
+    assert [finding.place.line for finding in next(iter(replay(path))).findings] == [12, 16]
+
+
 @pytest.mark.parametrize(
     ("typed", "verdicts"),
     [
@@ -626,6 +642,33 @@ def kept_in(row: str, text: str) -> bool:
     """Whether a row stands in a text, as it was or behind `#`."""
     key, _, value = row.partition("starter: ")
     return row in text or " ".join((value if not key.strip() else row).split()) in " ".join(text.split())
+
+
+@pytest.mark.usefixtures("quick_disk")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_turn_taken_out_and_put_in_again_is_as_it_was(tmp_path: Path, seed: int) -> None:
+    """Given a game without a prophet, when a turn is taken out and put in again, then all is the same."""
+    table = by_hand(tmp_path / "g.yaml", "express", seed)
+    before, done = state_of(table), 0
+    plays = [step.move for step in table.now.steps if isinstance(step.move, Play)]
+    for number, move in enumerate(plays[:8], 1):
+        after = table.now.steps[[step.move for step in table.now.steps].index(move) + 1].move
+        assert isinstance(after, Judge)
+        if after.right:  # then a guess may go with it
+            continue
+        try:
+            amendment = plan_fix(table, Fix(number, drops=frozenset(["turn"])), page_at(table))
+        except IllegalMove:
+            continue
+        assert amendment is not None
+        table.amend(amendment.text)
+        amendment = plan_fix(table, Fix(number, move.cards, ((False, None),), adds=True), page_at(table))
+        assert amendment is not None
+        table.amend(amendment.text)
+        assert state_of(table) == before
+        done += 1
+    assert done
+    table.close()
 
 
 # Killed at any moment

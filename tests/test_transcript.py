@@ -97,17 +97,41 @@ def story(record: RoundReplay, seat: str | None = None) -> list[str]:
     return text.split("\n\n")[2].splitlines()
 
 
-UNDER_A_PROPHET = {
-    "right": (Call("Cleo", True), Judge("Dan", True)),
-    "called wrong": (Call("Cleo", False, card("3S")), Judge("Dan", True)),
-    "called right": (Call("Cleo", True), Judge("Dan", False, card("4H"))),
-    "found": (Call("Cleo", False, card("4H")), Judge("Dan", False, card("4H"))),
-    "another": (Call("Cleo", False, card("3S")), Judge("Dan", False, card("4H"))),
-}
+UNDER_A_PROPHET = [
+    ("right", Call("Cleo", True), Judge("Dan", True), "right, as Cleo called · Ann is out of cards"),
+    (
+        "called wrong",
+        Call("Cleo", False, card("3S")),
+        Judge("Dan", True),
+        "right, but Cleo called it wrong, naming 3♠ · Cleo is overthrown, draws 5: A♥ 2♥ 3♥ 4♥ 5♥ · "
+        "Ann is out of cards",
+    ),
+    (
+        "called right",
+        Call("Cleo", True),
+        Judge("Dan", False, card("4H")),
+        "wrong, but Cleo called it right · 4♥ is played · Cleo is overthrown, draws 5: A♥ 2♥ 3♥ 4♥ 5♥",
+    ),
+    (
+        "found",
+        Call("Cleo", False, card("4H")),
+        Judge("Dan", False, card("4H")),
+        "wrong, as Cleo called, naming 4♥ · 4♥ is played · draws 5",
+    ),
+    (
+        "another",
+        Call("Cleo", False, card("3S")),
+        Judge("Dan", False, card("4H")),
+        "wrong, but Cleo named 3♠ · 4♥ is played · Cleo is overthrown, draws 5: A♥ 2♥ 3♥ 4♥ 5♥",
+    ),
+]
 
 
-@pytest.mark.parametrize(("call", "judge"), UNDER_A_PROPHET.values(), ids=UNDER_A_PROPHET)
-def test_a_no_play_under_a_prophet(call: Call, judge: Judge, snapshot: SnapshotAssertion) -> None:
+IDS = [case[0] for case in UNDER_A_PROPHET]
+
+
+@pytest.mark.parametrize(("call", "judge", "verdict"), [case[1:] for case in UNDER_A_PROPHET], ids=IDS)
+def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str, snapshot: SnapshotAssertion) -> None:
     record = two_hands("guyton", "3S 4H 5C", "5H 6H", "7H 8H 9H", stock="AH 2H 3H 4H 5H")
     for play in (Play("Ann", cards("5C")), Play("Bob", cards("5H")), Play("Cleo", cards("7H"))):
         step(record, play)

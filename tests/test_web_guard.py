@@ -480,10 +480,3 @@ def test_the_cookie_is_out_of_reach() -> None:
     assert "Secure" not in put(TOKEN)
     assert "Secure" in put(TOKEN, secure=True)
     assert "Max-Age=0" in put()
-
-
-def test_a_refusal_of_starlettes_own_has_a_code() -> None:
-    from starlette.exceptions import HTTPException
-
-    answer = asyncio.run(HANDLERS[HTTPException](Request({"type": "http"}), HTTPException(418)))
-    assert json.loads(bytes(answer.body))["error"]["code"] == "web/refused"

@@ -86,6 +86,36 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
+def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
+    first = evening.seating.sit("Ann")
+
+    async def play() -> None:
+        hub = Hub(evening)
+        async with heard(hub, ("Ann",)) as tab, heard(hub, ("Ann",)) as other, heard(hub, ()) as screen:
+            assert hub.here == {"Ann"}
+            await hub.change(evening.start)
+            await settled()
+            move = evening.table.now.round.options()[0].text if evening.table else ""
+            n = evening.chronicle.last
+            assert tab.events == other.events == [(1, tab.events[0][1])]
+            await hub.change(lambda: evening.move("Ann", n, move))
+            with pytest.raises(Exception, match="the table has moved on"):  # the same click in the other tab
+                await hub.change(lambda: evening.move("Ann", n, move))
+            await settled()
+            assert [number for number, _ in tab.events] == [*range(1, evening.chronicle.last + 1)]
+            assert tab.events == other.events != screen.events
+            await hub.change(lambda: evening.seating.sit("Ann", pin=first.pin))
+            await settled()
+            assert tab.ended
+            assert other.ended
+            assert not screen.ended
+            assert hub.here == set()
+        hub.close()
+
+    asyncio.run(play())
+
+
 def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", variant="express", dealer="Cleo")
     evening.start()
@@ -262,6 +292,32 @@ def test_a_program_that_dies_in_its_turn_stops_the_game_and_a_person_helps(
         ann.host("stop")
     assert [game.findings for game in replay(evening.path)] == [[]]
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_bot_that_fails_stops_the_game_and_another_helps(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
+    moves = RandomPlayer.move
+
+    def failing(player: RandomPlayer, view: View) -> Move:
+        raise ZeroDivisionError("in a bot")
+
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        monkeypatch.setattr(RandomPlayer, "move", failing)
+        while ann.view()["options"]:
+            ann.move(ann.view()["options"][0])
+        until(lambda: ann.table()["broken"])
+        assert "Bob" in ann.table()["broken"]
+        assert ann.code_of(ann.move("no-play")) == (409, "web/broken")
+        n = ann.table()["n"]
+        monkeypatch.setattr(RandomPlayer, "move", moves)
+        assert ann.host("bot", seat="Bob", kind="random(strings=0)").status_code == 200
+        until(lambda: ann.table()["n"] > n)
+        assert ann.table()["broken"] is None
+    assert "Traceback" not in capsys.readouterr().err
 
 
 @contextmanager
