@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 import attrs
+from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
@@ -151,9 +152,7 @@ class Evening:
         table.thinking = evening._note_thinking
         evening.table, evening.teller = table, RoundTeller(table, evening._by_host, evening.remarks)
         evening.seats = [*table.seats.values()]
-        evening.plan = attrs.evolve(
-            evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
-        )
+        evening.plan = replace(evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand))
         evening.chronicle.catch_up(table.rounds)
         evening.revealed = {record.number for record in table.rounds if record.ended is not None}
         choosing = kept.choosing
@@ -379,7 +378,7 @@ class Evening:
                 message = "a bot can't see the cards of a real table: a table by hand takes people only"
                 raise ScriptError("script/by-hand", message)
             if len(seats) > len(self.seats) and self.plan.dealer is None:
-                self.plan = attrs.evolve(self.plan, dealer=seats[-1].name)
+                self.plan = replace(self.plan, dealer=seats[-1].name)
             seed = draw_seed() if self.seed is None else self.seed
             head = game_head(self.plan.variant, seats, seed, self.plan.settings, self.path)
             check_free(self.path)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
+from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
@@ -183,7 +184,9 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
+            "story": to_builtins(
+                story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
+            ),
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:

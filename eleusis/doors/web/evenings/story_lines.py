@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.messages import HintSeen, LineSeen
 from eleusis.driving.replayed import RoundReplay
-from eleusis.ground.values import Json
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.telling import StoryLine, story
@@ -19,7 +19,7 @@ _ROOMY: Final = 10_000
 
 def story_json(
     table: Table, record: RoundReplay, seat: str | None, by_host: Collection[int], remarks: Remarks
-) -> list[dict[str, Json]]:
+) -> list[LineSeen]:
     """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
     `by_host` are the hints that the host gave, by their numbers among the round's hints, from 0. Those that
@@ -40,18 +40,18 @@ def story_json(
     ]
 
 
-def _line_json(line: StoryLine, by_host: bool) -> dict[str, Json]:
+def _line_json(line: StoryLine, by_host: bool) -> LineSeen:
     """A line of the story: what was done and what followed apart, and both as one sentence.
 
     A guess stands there as it was made too, and a hint with whether the host has given it.
     """
-    return {
-        "number": line.number,
-        "seat": line.seat,
-        "what": line.what,
-        "then": [*line.then],
-        "text": " · ".join([line.what, *line.then]),
-        "guess": line.guess or None,
-        "hint": {"text": line.hint, "by_host": by_host} if line.hint else None,
-        "by_clock": line.by_clock,
-    }
+    return LineSeen(
+        line.number,
+        line.seat,
+        line.what,
+        [*line.then],
+        " · ".join([line.what, *line.then]),
+        line.guess or None,
+        HintSeen(line.hint, by_host) if line.hint else None,
+        line.by_clock,
+    )
