@@ -253,6 +253,7 @@ async def compare(first: Wire, other: Wire, watcher: str, *, still: bool = False
     asked.append(("/api/rule", watcher, {"rule": "red"}, False))
     for path, who, body, key in asked:
         answer, twin = [_plain(await wire.ask(path, who, body, key=key), wire) for wire in (first, other)]
+        assert answer[0] != 500, path
         if answer != twin:
             raise Leak(f"{path} {body or ''} to {watcher if who else 'a spectator'}: {_difference(answer, twin)}")
     return len(asked)

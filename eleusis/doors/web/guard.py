@@ -135,18 +135,18 @@ class Guard:
     def _check_request(self, scope: Scope, headers: Headers) -> None:
         """Raises WebError for what no page of this server would send."""
         local = str(scope["server"][0]) if scope.get("server") else None
-        if not self._hosts.allow(headers.get("host", ""), local):
+        if not self._hosts.allow(_whole(headers, "host") or "", local):
             raise WebError(
                 "web/host",
                 "this server doesn't go by that name: use one of the addresses in the host's terminal",
             )
         if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", "the address is too long")
-        origin, posts = headers.get("origin"), scope["method"] == "POST"
+        origin, posts = _whole(headers, "origin"), scope["method"] == "POST"
         strange = posts and origin is not None and not self._hosts.allow_origin(origin, local)
         if strange or (scope["path"].startswith("/api") and headers.get("sec-fetch-site") == "cross-site"):
             raise WebError("web/origin", "this comes from another site: open the page of this server")
-        kind = headers.get("content-type", "").lower().replace('"', "").replace(" ", "")
+        kind = (_whole(headers, "content-type") or "").lower().replace('"', "").replace(" ", "")
         if posts and kind not in ("application/json", "application/json;charset=utf-8"):
             raise WebError("web/media-type", "a POST is application/json in UTF-8")
 
@@ -179,3 +179,8 @@ class Guard:
             await send(message)
 
         return send_part
+
+
+def _whole(headers: Headers, name: str) -> str | None:
+    """A header, as it stands there; what stands there twice is one with a comma, and so none of ours."""
+    return ", ".join(headers.getlist(name)) if name in headers else None

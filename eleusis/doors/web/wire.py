@@ -22,6 +22,8 @@ from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
+_LONGEST = 200
+"""Characters of what is said about a wrong value: it may quote that."""
 _STATUS = {
     "web/json": 400,
     "web/key": 400,
@@ -184,7 +186,7 @@ def read_message(data: Mapping[str, object], kind: type[M]) -> M:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise WebError("web/type", str(error)) from None
+        raise WebError("web/type", str(error)[:_LONGEST]) from None
 
 
 # The cookie
