@@ -17,7 +17,6 @@ from eleusis.doors.cli import main
 from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.evenings.showing import show_view
-from eleusis.doors.web.seats.seat_file import read_seat_file
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.ground.errors import EleusisError
 from tests.web_tables import evening_of, served
@@ -152,7 +151,6 @@ def go_on(path: Path) -> bool:
         for part in error.errors:
             assert part.exit_code == 2
             assert part.file is not None
-            assert part.line is not None
             assert len(str(part)) < 1000
         return False
     steps: list[Callable[[], object]] = [
@@ -166,7 +164,7 @@ def go_on(path: Path) -> bool:
             step()
     if evening.table is not None:
         evening.table.close()
-    read_kept(read_seat_file(evening.seating.path))
+    read_kept(evening.seating.path)
     return True
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from eleusis.doors.web import api, hub
 from eleusis.doors.web.evenings import chronicle, showing
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.messages import RoundSeen, TableNews
+from eleusis.doors.web.web_messages import RoundSeen, TableNews
 from eleusis.game.events import Drew
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import Leak

@@ -23,38 +23,13 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from eleusis.doors.web import web_messages as messages
 from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.evenings.evening import Evening, HowTold
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub
-from eleusis.doors.web.messages import (
-    AddressSeen,
-    BotSeen,
-    ChapterSeen,
-    ChooseRule,
-    Done,
-    DoSimply,
-    EditionSeen,
-    FreeSeat,
-    GiveHint,
-    GiveUp,
-    HostSeen,
-    HostSettings,
-    LookAt,
-    MakeMove,
-    PlayerWanted,
-    PutBot,
-    PutPerson,
-    RulesSeen,
-    SeatLeft,
-    SeatPin,
-    SitDown,
-    TableSeen,
-    TranscriptSeen,
-    UsualPlayers,
-)
 from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries, seat_called
 from eleusis.doors.web.seats.seating import Sat
 from eleusis.doors.web.wire import (
@@ -193,7 +168,7 @@ class Api:
 
     async def _table(self, request: Request) -> Response:
         news = asdict(self.hub.table())
-        return Data(TableSeen(**news, address=self.urls[0] + "/", you=[*self._seats(request)]))
+        return Data(messages.TableSeen(**news, address=self.urls[0] + "/", you=[*self._seats(request)]))
 
     async def _view(self, request: Request) -> Response:
         seat = self._seat(request)
@@ -226,12 +201,12 @@ class Api:
         return Data([_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)])
 
     async def _kinds(self, request: Request) -> Response:
-        kinds: list[BotSeen] = []
+        kinds: list[messages.BotSeen] = []
         for name, offers in offered_kinds().items():
             with contextlib.suppress(EleusisError):
                 kind = offers[0].load()
-                kinds.append(BotSeen(name, kind.doc, kind.knows_rule))
-        kinds += [BotSeen(name, "a program", False) for name in self.evening.programs]
+                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule))
+        kinds += [messages.BotSeen(name, "a program", False) for name in self.evening.programs]
         return Data(kinds)
 
     async def _rules(self, request: Request) -> Response:
@@ -239,7 +214,7 @@ class Api:
             edition = self.evening.edition
             players = len(self.evening.players) or None
         chapters = [_tell_chapter(chapter) for chapter in tell_rules(edition, players)]
-        return Data(RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())]))
+        return Data(messages.RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())]))
 
     async def _phrases(self, request: Request) -> Response:
         return Data(phrases_json())
@@ -250,7 +225,7 @@ class Api:
     # Seats
 
     async def _sit(self, request: Request) -> Response:
-        asked = await read_body(request, SitDown)
+        asked = await read_body(request, messages.SitDown)
         evening, network = self.evening, _network(request)
         self._check_code(network, asked.code)
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
@@ -263,7 +238,7 @@ class Api:
         sat = await self.hub.change(sit)
         if self.say is not None:
             self.say(f"{sat.seat} sits down")
-        response = Data(SeatPin(sat.seat, sat.pin), 201)
+        response = Data(messages.SeatPin(sat.seat, sat.pin), 201)
         self.cookie.put(response, [*tokens, sat.token])
         return response
 
@@ -284,27 +259,27 @@ class Api:
             raise WebError("web/code", "that is not the code of this table: ask the host")
 
     async def _leave(self, request: Request) -> Response:
-        seat = self._mover(request, (await read_body(request, GiveUp)).seat)
+        seat = self._mover(request, (await read_body(request, messages.GiveUp)).seat)
         await self.hub.change(partial(self.evening.remove, seat))
-        return Data(SeatLeft(seat))
+        return Data(messages.SeatLeft(seat))
 
     async def _pin(self, request: Request) -> Response:
         seat = self._mover(request, request.query_params.get("seat"))
-        return Data(SeatPin(seat, self.evening.seating.pin_of(seat)))
+        return Data(messages.SeatPin(seat, self.evening.seating.pin_of(seat)))
 
     # What seats do
 
     async def _move(self, request: Request) -> Response:
-        asked = await read_body(request, MakeMove)
+        asked = await read_body(request, messages.MakeMove)
         return await self._change(self.evening.move, self._mover(request, asked.seat), asked.n, asked.move)
 
     async def _change(self, work: Callable[P, object], *args: P.args, **more: P.kwargs) -> Response:
         """Have something done to the evening, and say how far the game has come by it."""
         await self.hub.change(partial(work, *args, **more))
-        return Data(Done(self.evening.chronicle.last))
+        return Data(messages.ThingDone(self.evening.chronicle.last))
 
     async def _choose(self, request: Request) -> Response:
-        asked = await read_body(request, ChooseRule)
+        asked = await read_body(request, messages.ChooseRule)
         if asked.rule is UNSET and not asked.draw:
             raise WebError("web/key", 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
         return await self._change(
@@ -319,7 +294,7 @@ class Api:
         )
 
     async def _look(self, request: Request) -> Response:
-        text, seats = (await read_body(request, LookAt)).rule, self._seats(request)
+        text, seats = (await read_body(request, messages.LookAtRule)).rule, self._seats(request)
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
         with self.evening.looking():
@@ -345,7 +320,9 @@ class Api:
 
     async def _transcript(self, request: Request) -> Response:
         seat = request.query_params.get("seat")
-        return Data(TranscriptSeen(str(await self._tell(request.path_params["number"], "transcript", seat))))
+        return Data(
+            messages.TranscriptSeen(str(await self._tell(request.path_params["number"], "transcript", seat)))
+        )
 
     async def _look_back(self, request: Request) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays."""
@@ -375,16 +352,16 @@ class Api:
         self._check_key(request)
         evening = self.evening
         with evening.looking():
-            players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
+            players = [messages.PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
             plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
             notes = evening.notes()
         return Data(
-            HostSeen(
-                [AddressSeen(url) for url in self.urls],
+            messages.HostSeen(
+                [messages.AddressSeen(url) for url in self.urls],
                 self.reached,
                 str(evening.path),
                 evening.how_to_resume,
-                HostSettings(**plan, players=players),
+                messages.HostSettings(**plan, players=players),
                 notes,
             )
         )
@@ -401,16 +378,16 @@ class Api:
                     )
                 return await self._change(evening.set_up, data)
             case "remove":
-                return await self._change(evening.remove, read_message(data, FreeSeat).seat)
+                return await self._change(evening.remove, read_message(data, messages.FreeSeat).seat)
             case "bot":
-                bot = read_message(data, PutBot)
+                bot = read_message(data, messages.PutBot)
                 return await self._change(evening.put_bot, bot.seat, bot.kind, once=bot.once)
             case "person":
-                return await self._change(evening.put_person, read_message(data, PutPerson).seat)
+                return await self._change(evening.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":
-                return await self._change(evening.give_hint, read_message(data, GiveHint).text)
+                return await self._change(evening.give_hint, read_message(data, messages.GiveHint).text)
             case do:
-                return await self._change(self._find_work(read_message({"do": do}, DoSimply).do))
+                return await self._change(self._find_work(read_message({"do": do}, messages.DoSimply).do))
 
     def _find_work(self, do: str) -> Callable[[], object]:
         """What the host asks to be done, in one word."""
@@ -428,15 +405,15 @@ class Api:
         return works[do]
 
 
-def _tell_edition(fit: Fit) -> EditionSeen:
+def _tell_edition(fit: Fit) -> messages.EditionSeen:
     edition = fit.variant
     minutes, level = (None, None) if edition.about is None else (edition.about.minutes, edition.about.level)
-    players = UsualPlayers(edition.players.min, edition.players.max)
-    return EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
+    players = messages.UsualPlayers(edition.players.min, edition.players.max)
+    return messages.EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
 
 
-def _tell_chapter(chapter: Chapter) -> ChapterSeen:
-    return ChapterSeen(chapter.title, [*chapter.lines], chapter.numbered)
+def _tell_chapter(chapter: Chapter) -> messages.ChapterSeen:
+    return messages.ChapterSeen(chapter.title, [*chapter.lines], chapter.numbered)
 
 
 def _network(request: Request) -> str:

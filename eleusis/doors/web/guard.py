@@ -110,7 +110,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        send = self._safely(send, scope["path"])
+        send = self._make_safe(send, scope["path"])
         try:
             self._check_rate(scope, headers)
             self._check_request(scope, headers)
@@ -118,7 +118,7 @@ class Guard:
             await error_response(error)(scope, receive, send)
             return
         try:
-            await self.app(scope, self._bounded(receive) if scope["method"] == "POST" else receive, send)
+            await self.app(scope, self._bound(receive) if scope["method"] == "POST" else receive, send)
         except Exception as error:  # a mistake of ours, which has been answered
             log_mistake(scope["path"], error)
 
@@ -150,7 +150,7 @@ class Guard:
         if posts and kind not in ("application/json", "application/json;charset=utf-8"):
             raise WebError("web/media-type", "a POST is application/json in UTF-8")
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _bound(self, receive: Receive) -> Receive:
         """A `receive` that raises WebError `web/too-large` once more has come than a body may have."""
         limit, size = self._limits.body, 0
 
@@ -164,7 +164,7 @@ class Guard:
 
         return receive_part
 
-    def _safely(self, send: Send, path: str) -> Send:
+    def _make_safe(self, send: Send, path: str) -> Send:
         """A `send` that puts the headers of safety on an answer."""
 
         async def send_part(message: Message) -> None:

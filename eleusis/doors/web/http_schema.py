@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from eleusis.doors.web import messages as of
+from eleusis.doors.web import web_messages as of
 from eleusis.forms.event_schema import event_schema
 from eleusis.forms.variant_schema import Schema
 from eleusis.forms.view_schema import view_schema
@@ -17,9 +17,9 @@ from eleusis.forms.view_schema import view_schema
 _TYPES: dict[str, Any] = {
     "error": of.Refusal, "sit": of.SitDown, "pin": of.SeatPin, "leave": of.GiveUp, "left": of.SeatLeft,
     "table_event": of.TableNews, "table": of.TableSeen, "seen": of.RoundSeen, "story": list[of.LineSeen],
-    "undone": of.TakenBack, "move": of.MakeMove, "choose": of.ChooseRule, "done": of.Done, "host_page": of.HostSeen,
+    "undone": of.TakenBack, "move": of.MakeMove, "choose": of.ChooseRule, "done": of.ThingDone, "host_page": of.HostSeen,
     "editions": list[of.EditionSeen], "kinds": list[of.BotSeen], "rules": of.RulesSeen, "phrases": of.Phrases,
-    "words": of.PhraseWords, "hole": of.PhraseHole, "look": of.LookAt, "looked_at": of.LookedAt,
+    "words": of.PhraseWords, "hole": of.PhraseHole, "look": of.LookAtRule, "looked_at": of.LookedAt,
     "told": of.RoundTold, "transcript": of.TranscriptSeen, "review": of.ReviewSeen,
 }  # fmt: skip
 """What each definition is made from."""

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.showing import show_table
-from eleusis.doors.web.messages import TableNews
+from eleusis.doors.web.web_messages import TableNews
 from eleusis.doors.web.wire import log_mistake
 from eleusis.ground.errors import EleusisError, visible
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import sys
@@ -17,52 +16,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.messages import ErrorSaid
+from eleusis.doors.web.web_messages import ErrorSaid
 from eleusis.doors.web.seats.seat_names import SeatError
+from eleusis.doors.web.strict_json import read_object
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200
 """Characters of what is said about a wrong value: it may quote that."""
-_STATUS = {
-    "web/json": 400,
-    "web/key": 400,
-    "web/type": 400,
-    "web/no-token": 401,
-    "web/host-key": 401,
-    "web/host": 403,
-    "web/origin": 403,
-    "web/not-yours": 403,
-    "web/code": 403,
-    "web/not-found": 404,
-    "web/method": 405,
-    "web/too-large": 413,
-    "web/too-long": 414,
-    "web/media-type": 415,
-    "web/too-often": 429,
-    "web/internal": 500,
-    "web/no-seat": 404,
-    "web/bots-seat": 409,
-    "web/table-full": 409,
-    "web/enough-seats": 409,
-    "web/game-on": 409,
-    "web/round-on": 409,
-    "web/not-dealing": 403,
-    "web/told-later": 403,
-    "web/paused": 409,
-    "web/not-now": 409,
-    "web/no-round": 409,
-    "web/broken": 409,
-    "web/moved": 409,
-    "seat/taken": 409,
-    "seat/alike": 409,
-    "seat/full": 409,
-    "seat/wrong-pin": 403,
-    "seat/locked": 429,
-    "seat/not-held": 404,
-    "file/unreadable": 500,
-    "script/cannot-write": 500,
+_CODES = {
+    400: "web/json web/key web/type",
+    401: "web/no-token web/host-key",
+    403: "web/host web/origin web/not-yours web/code web/not-dealing web/told-later seat/wrong-pin",
+    404: "web/not-found web/no-seat seat/not-held",
+    405: "web/method",
+    409: "web/bots-seat web/table-full web/enough-seats web/game-on web/round-on web/paused web/not-now "
+    "web/no-round web/broken web/moved seat/taken seat/alike seat/full",
+    413: "web/too-large",
+    414: "web/too-long",
+    415: "web/media-type",
+    429: "web/too-often seat/locked",
+    500: "web/internal file/unreadable script/cannot-write",
 }
+_STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 """The status of an answer by the code of its error; of all others it is 422: the rules forbid it."""
 _TOKEN = re.compile("[A-Za-z0-9_-]{16,64}", re.ASCII)
 _MOST_TOKENS = 50
@@ -164,18 +140,9 @@ async def read_body(request: Request, kind: type[M]) -> M:
 def json_object(raw: bytes) -> dict[str, object]:
     """One JSON object in UTF-8, with no key twice. Raises WebError `web/json`."""
     try:
-        value = msgspec.json.decode(raw, type=dict[str, object])
-        json.loads(raw, object_pairs_hook=_no_key_twice)  # msgspec lets them pass
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return read_object(raw)
+    except ValueError as error:
         raise WebError("web/json", f"the body isn't a JSON object: {error}") from None
-    return value
-
-
-def _no_key_twice(pairs: list[tuple[str, object]]) -> None:
-    keys = [key for key, _ in pairs]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice is not None:
-        raise WebError("web/json", f"the key {quote(twice)} appears twice")
 
 
 def read_message(data: Mapping[str, object], kind: type[M]) -> M:

@@ -80,6 +80,8 @@ class EveningPlan(msgspec.Struct, frozen=True):
 
 def read_planned(name: str, value: object) -> Any:
     """A value of a plan, by its name, as it came in a request. Raises NotationError (`notation/option`)."""
+    if name not in _TYPES:
+        raise NotationError("notation/option", f"there is nothing called {quote(name)} to set")
     if name == "code" and isinstance(value, str):
         if not (value.strip() and value.isprintable() and len(value) <= 40):
             raise NotationError("notation/option", "a code has 1 to 40 visible characters, or is null")

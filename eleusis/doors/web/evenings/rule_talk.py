@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from eleusis.doors.web.messages import Contradiction, LookedAt, Said, TypicalLine
+from eleusis.doors.web.web_messages import Contradiction, LookedAt, Verdict, LineShown
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card, cards_in
 from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
@@ -66,7 +66,7 @@ def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
     return tuple(about), fair
 
 
-def _tell_typical(rule: Rule) -> list[TypicalLine]:
+def _tell_typical(rule: Rule) -> list[LineShown]:
     """What the rule makes a difference of: the right cards after a few lines."""
     rows = typical_lines(rule)[:_ROWS]
     return [
@@ -106,7 +106,7 @@ def _read(events: Iterable[AnyEvent]) -> Iterator[tuple[int, Clue]]:
                 yield reader.turns, clue
 
 
-def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[Said, str] | None:
+def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[Verdict, str] | None:
     """What the dealer said and, in a sentence, that this rule says otherwise; None where it doesn't."""
     line, played = clue.line, clue.cards
     if isinstance(clue, Right | Wrong):
@@ -114,7 +114,7 @@ def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[Sa
         if rule.accepts(line, played) == right:
             return None
         other = "wrong" if right else "right"
-        said: Said = "right" if right else "wrong"
+        said: Verdict = "right" if right else "wrong"
         return said, f"{_after(line)} {_cards(played)} was {said}; by this rule it is {other}"
     fitting = [card for card in played if card.bit & rule.mask(line)]
     if isinstance(clue, NoneRight):

@@ -11,7 +11,7 @@ from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.story_lines import story_json
-from eleusis.doors.web.messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
+from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
 from eleusis.table.advice import find_moves

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.messages import HintSeen, LineSeen
+from eleusis.doors.web.web_messages import HintSeen, LineSeen
 from eleusis.driving.replayed import RoundReplay
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import Ink

@@ -20,18 +20,18 @@ def say(description: str, **more: object) -> Meta:
 
 
 _VIEW, _EVENT, _WORDS, _HOLE = ({"$ref": f"#/definitions/{name}"} for name in ("view", "event", "words", "hole"))
-Name = Annotated[str, say("A seat by its name.", minLength=1, maxLength=60)]
-CardText = Annotated[str, Meta(pattern=r"^(?:(?:10|[2-9AJQK])[SHDC]|\?\?)$")]
-Count = Annotated[int, Meta(ge=0)]
-Seconds = Annotated[float, Meta(ge=0)]
-Number = Annotated[Count, say("The number of the last event of the game.")]
-RoundNumber = Annotated[int, say("Which round of the game it is, from 1.")]
-Cards = list[CardText]
-Points = dict[str, int]
-OwnSeat = Annotated[Name | None, say("Which of the browser's seats is meant, if not the first.")]
-KindName = Annotated[str, say("The kind of a player: person, or a bot's.")]
-Said = Literal["right", "wrong"]
-Title = Annotated[str, say("What it is called.")]
+_Name = Annotated[str, say("A seat by its name.", minLength=1, maxLength=60)]
+_CardText = Annotated[str, Meta(pattern=r"^(?:(?:10|[2-9AJQK])[SHDC]|\?\?)$")]
+_Count = Annotated[int, Meta(ge=0)]
+_Seconds = Annotated[float, Meta(ge=0)]
+_Number = Annotated[_Count, say("The number of the last event of the game.")]
+_RoundNumber = Annotated[int, say("Which round of the game it is, from 1.")]
+_Cards = list[_CardText]
+_Points = dict[str, int]
+_OwnSeat = Annotated[_Name | None, say("Which of the browser's seats is meant, if not the first.")]
+_KindName = Annotated[str, say("The kind of a player: person, or a bot's.")]
+Verdict = Literal["right", "wrong"]
+_Title = Annotated[str, say("What it is called.")]
 
 
 # What is asked
@@ -49,7 +49,7 @@ class SitDown(Struct, frozen=True):
 class GiveUp(Struct, frozen=True):
     """To give a seat up."""
 
-    seat: OwnSeat = None
+    seat: _OwnSeat = None
 
 
 class MakeMove(Struct, frozen=True):
@@ -57,7 +57,7 @@ class MakeMove(Struct, frozen=True):
 
     n: Annotated[int, say("The number of the last event that the player had seen.", minimum=0)]
     move: Annotated[str, say("The move without the seat: play 5H 6H.")]
-    seat: OwnSeat = None
+    seat: _OwnSeat = None
 
 
 class ChooseRule(Struct, frozen=True):
@@ -75,10 +75,10 @@ class ChooseRule(Struct, frozen=True):
     ] = "keep"  # fmt: skip
     starters: Annotated[str | None, say("The starters of a table by hand: 7S.")] = None
     set_aside: Annotated[str | None, say("The cards that were turned before them, by hand.")] = None
-    seat: OwnSeat = None
+    seat: _OwnSeat = None
 
 
-class LookAt(Struct, frozen=True):
+class LookAtRule(Struct, frozen=True):
     """To look at a rule."""
 
     rule: Annotated[str, say("The text of a rule, or an id of the library.")]
@@ -96,21 +96,21 @@ class DoSimply(Struct, frozen=True):
 class FreeSeat(Struct, frozen=True, tag="remove", tag_field="do"):
     """Free a seat; its hand stays."""
 
-    seat: Name
+    seat: _Name
 
 
 class PutBot(Struct, frozen=True, tag="bot", tag_field="do"):
     """Let a bot play there, for a turn or for good."""
 
-    seat: Name
-    kind: KindName
+    seat: _Name
+    kind: _KindName
     once: Annotated[bool, say("For this turn only.")] = False
 
 
 class PutPerson(Struct, frozen=True, tag="person", tag_field="do"):
     """Let a person play there."""
 
-    seat: Name
+    seat: _Name
 
 
 class GiveHint(Struct, frozen=True, tag="hint", tag_field="do"):
@@ -122,8 +122,8 @@ class GiveHint(Struct, frozen=True, tag="hint", tag_field="do"):
 class PlayerWanted(Struct, frozen=True):
     """A player."""
 
-    seat: Name
-    kind: KindName = "person"
+    seat: _Name
+    kind: _KindName = "person"
 
 
 class SetUp(EveningPlan, frozen=True, tag="set", tag_field="do"):
@@ -150,34 +150,34 @@ class Refusal(Struct, frozen=True):
     """What was refused, and why."""
 
     error: ErrorSaid
-    n: Annotated[Count | UnsetType, say("web/moved: the number of the last event; look again.")] = UNSET
-    starter: Annotated[CardText | UnsetType, say("rule/starter-tells: the card that would be turned.")] = UNSET
+    n: Annotated[_Count | UnsetType, say("web/moved: the number of the last event; look again.")] = UNSET
+    starter: Annotated[_CardText | UnsetType, say("rule/starter-tells: the card that would be turned.")] = UNSET
     shorter: Annotated[str | UnsetType, say("rule/starter-tells: what is the same rule from that card on.")] = UNSET
 
 
 class SeatPin(Struct, frozen=True):
     """The seat that you have taken."""
 
-    seat: Name
+    seat: _Name
     pin: Annotated[str, Meta(pattern="^[0-9]{6}$"), say("Six digits by which another device may take it over.")]
 
 
 class SeatLeft(Struct, frozen=True):
     """The seat that was given up."""
 
-    seat: Name
+    seat: _Name
 
 
-class Done(Struct, frozen=True):
+class ThingDone(Struct, frozen=True):
     """It has happened."""
 
-    n: Number
+    n: _Number
 
 
 class PlayerSeen(Struct, frozen=True):
     """A player."""
 
-    seat: Name
+    seat: _Name
     kind: Annotated[str, say("person, or the kind of bot.")]
     here: Annotated[bool, say("Whether its page is open.")]
     taken: Annotated[bool, say("Whether somebody holds the seat.")]
@@ -194,45 +194,45 @@ class TableNews(Struct, frozen=True, kw_only=True):
     """How the table stands, as `event: table` of the stream has it."""
 
     game: Annotated[int, say("Which game of the evening it is, from 1.")]
-    n: Number
+    n: _Number
     variant: Annotated[str, say("The edition.")]
     title: Annotated[str, say("What the edition is called.")]
     players: Annotated[list[PlayerSeen], say("Who sits there, clockwise.")]
-    dealer: Annotated[Name | None, say("Who deals this round, or the next.")]
+    dealer: Annotated[_Name | None, say("Who deals this round, or the next.")]
     started: Annotated[bool, say("Whether a game is on.")]
     phase: Annotated[
         Literal["lobby", "rule", "play", "between", "over"],
         say("lobby: no game yet; rule: the dealer chooses one; between: the next is not begun."),
     ]
-    round: Annotated[Count, say("The last round that was begun; 0 before the first.")]
-    rounds_over: Annotated[Count, say("How many rounds are over.")]
+    round: Annotated[_Count, say("The last round that was begun; 0 before the first.")]
+    rounds_over: Annotated[_Count, say("How many rounds are over.")]
     last_round: Annotated[bool, say("Whether no round follows this one.")]
-    next_dealer: Annotated[Name | None, say("Who deals the next round.")]
-    totals: Annotated[Points, say("The points of the game by seat.")]
+    next_dealer: Annotated[_Name | None, say("Who deals the next round.")]
+    totals: Annotated[_Points, say("The points of the game by seat.")]
     paused: Annotated[bool, say("Whether the host has stopped all moves for a while.")]
     broken: Annotated[str | None, say("Why the game can't go on, until the host lets it.")]
     open_hands: Annotated[bool, say("Whether everyone may see all hands.")]
     code: Annotated[bool, say("Whether a code is needed to sit down.")]
     free: Annotated[bool, say("Whether a new name may sit down.")]
-    clock: Annotated[Seconds | None, say("Seconds that a turn may take.")]
+    clock: Annotated[_Seconds | None, say("Seconds that a turn may take.")]
     by_hand: Annotated[bool, say("Whether real cards are played; the score is kept here.")]
     prophet: Annotated[str | None, say("What the prophet is called here; null: there is none.")]
     max_cards: Annotated[int | None, say("The most cards of a play; null: any number.")]
     guess: Annotated[bool, say("Whether guesses of the rule are offered.")]
     hints: Annotated[bool, say("Whether the dealer may give hints.")]
     starters: Annotated[int, say("How many cards begin the line.")] = 1
-    hidden: Annotated[Count, say("How many hints of this game the host has taken from the pages.")]
+    hidden: Annotated[_Count, say("How many hints of this game the host has taken from the pages.")]
     sets_aside: Annotated[bool, say("Whether cards are turned until one is right.")] = False
     players_usual: UsualPlayers
-    thinking: Annotated[Name | None, say("The bot that is thinking.")]
-    clock_left: Annotated[Seconds | None, say("Seconds that are left of this turn.")]
+    thinking: Annotated[_Name | None, say("The bot that is thinking.")]
+    clock_left: Annotated[_Seconds | None, say("Seconds that are left of this turn.")]
 
 
 class TableSeen(TableNews, frozen=True, kw_only=True):
     """How the table stands."""
 
     address: Annotated[str, say("Where others find it.")] = ""
-    you: Annotated[list[Name], say("The seats that this browser holds.")]
+    you: Annotated[list[_Name], say("The seats that this browser holds.")]
 
 
 class HintSeen(Struct, frozen=True):
@@ -258,7 +258,7 @@ class LineSeen(Struct, frozen=True):
 class RoundSeen(Struct, frozen=True):
     """The round as a seat may know it; before the first deal there is only what is needed."""
 
-    n: Number
+    n: _Number
     view: Annotated[Any, say("What the seat sees; null before the first deal.", anyOf=[_VIEW, {"type": "null"}])]
     options: Annotated[list[str], say("Moves that it may make, without the seat: single cards.")]
     may: Annotated[list[str] | UnsetType, say("What it may do, in words.")] = UNSET
@@ -266,7 +266,7 @@ class RoundSeen(Struct, frozen=True):
     story: Annotated[list[LineSeen] | UnsetType, say("What has happened in this round, as the seat knows it.")] = (
         UNSET
     )
-    open_hands: Annotated[dict[str, Cards] | UnsetType | None, say("All hands, if everyone may see them.")] = UNSET
+    open_hands: Annotated[dict[str, _Cards] | UnsetType | None, say("All hands, if everyone may see them.")] = UNSET
     undo: Annotated[bool | UnsetType, say("Whether it may take its last move back.")] = UNSET
     rule: Annotated[str | UnsetType | None, say("The seat's own rule, if a person deals by it.")] = UNSET
     marks: Annotated[dict[str, Any] | UnsetType, say("Which cards of the layout bear a marker, from 1.")] = UNSET
@@ -275,7 +275,7 @@ class RoundSeen(Struct, frozen=True):
 class TakenBack(Struct, frozen=True, tag="undone", tag_field="type"):
     """All events after a number were taken back; they keep their numbers."""
 
-    to: Annotated[Count, say("The last event that still stands.")]
+    to: Annotated[_Count, say("The last event that still stands.")]
 
 
 class AddressSeen(Struct, frozen=True):
@@ -288,7 +288,7 @@ class HostSettings(EveningPlan, frozen=True, kw_only=True):
     """How the game is played."""
 
     rules: Annotated[  # type: ignore[assignment]  # of the plan's rules only their number is told
-        Count, say("How many rules are given: the host plays too, so which ones they are stays secret.")
+        _Count, say("How many rules are given: the host plays too, so which ones they are stays secret.")
     ]
     players: Annotated[list[PlayerWanted], say("Who sits there, clockwise.")]
 
@@ -308,7 +308,7 @@ class EditionSeen(Struct, frozen=True):
     """An edition."""
 
     name: Annotated[str, say("Its name.")]
-    title: Title
+    title: _Title
     minutes: Annotated[int | None, say("About how long a round takes.")]
     level: Annotated[str | None, say("Who it is for.")]
     players: UsualPlayers
@@ -319,7 +319,7 @@ class EditionSeen(Struct, frozen=True):
 class BotSeen(Struct, frozen=True):
     """A kind of bot."""
 
-    name: KindName
+    name: _KindName
     doc: Annotated[str, say("What it does.")]
     knows_rule: Annotated[bool, say("Whether it knows the rule: then it doesn't come in while a round is on.")]
 
@@ -327,7 +327,7 @@ class BotSeen(Struct, frozen=True):
 class ChapterSeen(Struct, frozen=True):
     """A chapter."""
 
-    title: Title
+    title: _Title
     lines: Annotated[list[str], say("Its sentences.")]
     numbered: Annotated[bool, say("Whether they are steps.")]
 
@@ -335,25 +335,25 @@ class ChapterSeen(Struct, frozen=True):
 class RulesSeen(Struct, frozen=True):
     """The rules."""
 
-    title: Title
+    title: _Title
     chapters: Annotated[list[ChapterSeen], say("The rules of this edition.")]
     language: Annotated[list[ChapterSeen], say("How secret rules are written.")]
 
 
-class TypicalLine(TypedDict):
+class LineShown(TypedDict):
     """A line that shows it."""
 
-    line: Annotated[Cards, say("The line.")]
-    right: Annotated[Cards, say("The cards that are right next.")]
+    line: Annotated[_Cards, say("The line.")]
+    right: Annotated[_Cards, say("The cards that are right next.")]
 
 
 class Contradiction(TypedDict):
     """A play."""
 
     turn: Annotated[int, say("In which turn of the round, from 1.")]
-    cards: Annotated[Cards, say("What was played; the hand, of a no play.")]
-    after: Annotated[Cards, say("The mainline then.")]
-    said: Annotated[Said, say("How it was judged.")]
+    cards: Annotated[_Cards, say("What was played; the hand, of a no play.")]
+    after: Annotated[_Cards, say("The mainline then.")]
+    said: Annotated[Verdict, say("How it was judged.")]
     text: Annotated[str, say("Both in a sentence.")]
 
 
@@ -362,14 +362,14 @@ class LookedAt(TypedDict):
 
     rule: Annotated[str, say("The rule as it is written.")]
     english: Annotated[str, say("The rule in words.")]
-    line: Annotated[Cards, say("The mainline as it lies.")]
-    right: Annotated[Cards, say("The cards that are right next on this line.")]
+    line: Annotated[_Cards, say("The mainline as it lies.")]
+    right: Annotated[_Cards, say("The cards that are right next on this line.")]
     fair: Annotated[bool, say("Whether it is fair.")]
     about: Annotated[list[str], say("How it plays.")]
-    after: Annotated[list[TypicalLine], say("Where no card lies yet: what is right after some.")]
+    after: Annotated[list[LineShown], say("Where no card lies yet: what is right after some.")]
     contradicts: Annotated[list[Contradiction], say("What was judged otherwise.")]
-    judged: Annotated[Count, say("How many plays it was checked against.")]
-    unchecked: Annotated[Count, say("How many earlier ones were too many for that.")]
+    judged: Annotated[_Count, say("How many plays it was checked against.")]
+    unchecked: Annotated[_Count, say("How many earlier ones were too many for that.")]
 
 
 class TranscriptSeen(Struct, frozen=True):
@@ -382,20 +382,20 @@ class TranscriptSeen(Struct, frozen=True):
 
 
 class PhraseWords(TypedDict):
-    """Words."""
+    """Words of a sentence."""
 
     text: Annotated[str, say("The words.")]
 
 
 class PhraseHole(TypedDict):
-    """A hole."""
+    """A hole in a sentence."""
 
-    hole: Annotated[Count, say("Its number in the rule, from 0.")]
+    hole: Annotated[_Count, say("Its number in the rule, from 0.")]
     choices: Annotated[str, say("The list of what may stand there.")]
     usual: Annotated[str, say("The text that stands there at first.")]
 
 
-RuleText = Annotated[
+_RuleText = Annotated[
     str, say("The rule, with {0}, {1} … where texts go; {rule}: the rule that it is an exception of.")
 ]
 
@@ -406,7 +406,7 @@ class PhraseShape(TypedDict):
     id: Annotated[str, say("Its name.")]
     label: Annotated[str, say("The sentence with its holes left open.")]
     parts: Annotated[list[Any], say("Its words and holes, in order.", items={"anyOf": [_WORDS, _HOLE]})]
-    rule: RuleText
+    rule: _RuleText
 
 
 class PhraseChoice(TypedDict):
@@ -417,9 +417,9 @@ class PhraseChoice(TypedDict):
 
 
 class PhraseGroup(TypedDict):
-    """Sentences."""
+    """Sentences that are alike."""
 
-    title: Title
+    title: _Title
     about: Annotated[str, say("How hard these are.")]
     shapes: Annotated[list[PhraseShape], say("The sentences, the simplest first.")]
 
@@ -429,7 +429,7 @@ class PhraseJoin(TypedDict):
 
     id: Annotated[str, say("Its name.")]
     label: Annotated[str, say("How it is said.")]
-    rule: RuleText
+    rule: _RuleText
 
 
 class Phrases(TypedDict):
@@ -445,7 +445,7 @@ class StepTold(TypedDict):
     """A move."""
 
     n: Annotated[int, say("Its number in the round, from 1.")]
-    seat: Name
+    seat: _Name
     move: Annotated[str, say("The move, without the seat.")]
     by: Annotated[str | None, say("Who moved in place of the seat.")]
     events: Annotated[list[Any], say("What followed.", items=_EVENT)]
@@ -454,7 +454,7 @@ class StepTold(TypedDict):
 class WrongGuessTold(TypedDict):
     """A wrong guess."""
 
-    seat: Name
+    seat: _Name
     guess: Annotated[str, say("As it was said.")]
     text: Annotated[str, say("The play, in a sentence.")]
 
@@ -462,16 +462,16 @@ class WrongGuessTold(TypedDict):
 class NearTold(TypedDict):
     """A seat."""
 
-    seat: Name
-    right: Annotated[Count, say("Its right plays.")]
-    wrong: Annotated[Count, say("Its wrong plays.")]
+    seat: _Name
+    right: Annotated[_Count, say("Its right plays.")]
+    wrong: Annotated[_Count, say("Its wrong plays.")]
     guesses: Annotated[list[dict[str, Any]], say("Its guesses.")]
 
 
 class ScoreTold(TypedDict):
     """A row."""
 
-    seat: Name
+    seat: _Name
     cards: Annotated[int | None, say("Cards in hand.")]
     base: Annotated[int | None, say("Points for them.")]
     bonus: Annotated[int | None, say("Points besides.")]
@@ -483,22 +483,22 @@ class ScoreTold(TypedDict):
 class RoundTold(TypedDict):
     """A round that is over."""
 
-    number: RoundNumber
-    dealer: Name
+    number: _RoundNumber
+    dealer: _Name
     rule: Annotated[str | None, say("The secret rule, or the id of one of the library.")]
     rule_in_words: Annotated[str | None, say("The rule in words.")]
     hint: Annotated[str | None, say("The hint that was given.")]
-    starter: Annotated[Cards, say("What the line began with.")]
+    starter: Annotated[_Cards, say("What the line began with.")]
     deal: Annotated[dict[str, Any], say("The deal, as an event.")]
     steps: Annotated[list[StepTold], say("Every move, with what followed from it.")]
     layout: Annotated[dict[str, Any], say("The cards on the table.")]
-    hands: Annotated[dict[str, Cards], say("What each hand held at the end.")]
-    stock: Annotated[Count, say("How many cards are in the stock.")]
-    decks: Annotated[Count, say("How many decks are in play.")]
+    hands: Annotated[dict[str, _Cards], say("What each hand held at the end.")]
+    stock: Annotated[_Count, say("How many cards are in the stock.")]
+    decks: Annotated[_Count, say("How many decks are in play.")]
     prophet: Annotated[str | None, say("Who was prophet at the end.")]
     expelled: Annotated[list[str], say("Who was expelled.")]
     ended: Annotated[EndReason, say("Why it ended.")]
-    scores: Annotated[Points | None, say("The points of the round by seat.")]
+    scores: Annotated[_Points | None, say("The points of the round by seat.")]
     wrong_guesses: Annotated[
         list[WrongGuessTold], say("Guesses that were wrong, each with the play that tells it from the rule.")
     ]
@@ -512,7 +512,7 @@ class TurnReviewed(TypedDict):
     """A turn."""
 
     n: Annotated[int, say("Its number in the round.")]
-    seat: Name
+    seat: _Name
     move: Annotated[str, say("What was done.")]
     comments: Annotated[list[str], say("What is said about it.")]
 
@@ -520,7 +520,7 @@ class TurnReviewed(TypedDict):
 class PlayerReviewed(TypedDict):
     """A player."""
 
-    turns: Annotated[Count, say("How many of the turns were its own.")]
+    turns: Annotated[_Count, say("How many of the turns were its own.")]
     bits_gained: Annotated[float, say("What their judgements taught.")]
     bits_expected: Annotated[float, say("What they could be expected to teach.")]
     saying: Annotated[str, say("Both in words.")]
@@ -529,8 +529,8 @@ class PlayerReviewed(TypedDict):
 class ReviewSeen(TypedDict):
     """What could have been known."""
 
-    number: RoundNumber
-    dealer: Name
+    number: _RoundNumber
+    dealer: _Name
     rule: Annotated[str | None, say("The secret rule.")]
     known_at: Annotated[int | None, say("The first turn from which it was as good as known.")]
     turns: Annotated[list[TurnReviewed], say("The turns.")]
