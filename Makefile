@@ -40,7 +40,6 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.long_files
 
 # The English: spelling (Debian's packages `aspell` and `aspell-en`), style, and the phrases that we don't write.
 prose: $(VENV)/.ready
@@ -59,7 +58,6 @@ bench: $(VENV)/.ready
 docs: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
-	$(BIN)/python -m tests.site site
 	$(BIN)/python -m pytest tests/test_lexers.py
 
 # Draws the pictures of the docs again.

@@ -53,15 +53,6 @@ def test_what_is_unknown_is_no_error(lexer: str, text: str) -> None:
     assert not [part for kind, part in shades if kind in kinds.Error]
 
 
-def test_an_unknown_word_has_no_colour() -> None:
-    assert shade("RuleLexer", "redder oddly lastly") == [
-        (kinds.Name, "redder"),
-        (kinds.Name, "oddly"),
-        (kinds.Name, "lastly"),
-    ]
-    assert shade("RuleLexer", "§") == [(kinds.Text, "§")]
-
-
 def test_hearts_and_diamonds_are_red_in_what_a_game_prints() -> None:
     red = LEXERS["RED"]
     for lexer in ("GameLexer", "CommandLexer"):

@@ -26,7 +26,7 @@ WHO = "the bot of Ann (mine)"
 QUESTION = b'{"type": "move"}\n'
 ECHO = "import sys\nfor line in sys.stdin:\n sys.stdout.write(line); sys.stdout.flush()\n"
 
-SOAKED = {"forks for ever", "a guardian stopped", "lines for ever", "a quiet end", "a crash", "half a line"}
+SOAKED = {"a guardian stopped", "lines for ever", "a quiet end", "a crash", "half a line"}
 """Those that the short suite leaves out."""
 
 
@@ -231,7 +231,7 @@ time.sleep(60)
 def test_nothing_stays_when_eleusis_itself_is_killed() -> None:
     stubborn = (
         "import os, signal, sys, time\nfor number in (1, 2, 15): signal.signal(number, signal.SIG_IGN)\n"
-        "if not os.fork():\n os.setsid()\n time.sleep(60)\nprint(input(), flush=True)\ntime.sleep(60)\n"
+        "if not os.fork():\n time.sleep(60)\nprint(input(), flush=True)\ntime.sleep(60)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", MURDER, stubborn], stdout=subprocess.PIPE, cwd=ROOT, text=True

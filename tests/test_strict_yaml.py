@@ -37,7 +37,7 @@ ALIAS_BOMB = "a: &a [x]\n" + "".join(
         ("- " * 100_000, "yaml/depth", (1, 41)),
         (ALIAS_BOMB, "yaml/alias", (1, 4)),
         ("a: " + "x" * 2_000_000, "yaml/size", (None, None)),
-        ("a: [" + "1," * 150_000 + "]", "ground/yaml/nodes", (1, 199_999)),
+        ("a: [" + "1," * 150_000 + "]", "yaml/nodes", (1, 199_999)),
         ("a:\n\tb: 1\n", "yaml/syntax", (2, 1)),
         ("a: \0\n", "yaml/character", (1, 4)),
         ("a: b\x85c\n", "yaml/character", (1, 5)),

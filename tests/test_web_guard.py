@@ -16,8 +16,8 @@ from starlette.types import ASGIApp
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.guard import POLICY, Buckets, Guard, Limits
-from eleusis.doors.web.web_messages import MakeMove
 from eleusis.doors.web.seats.seat_names import SeatError
+from eleusis.doors.web.web_messages import MakeMove
 from eleusis.doors.web.wire import (
     HANDLERS,
     SeatCookie,

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, programs_of
-from eleusis.doors.cli.common.options import Bots, Format, MoveTime, RuleFiles
+from eleusis.doors.cli.common.given import complete_variant, extra_rules
+from eleusis.doors.cli.common.options import Format, ProgramOptions, RuleFiles
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 
 
 def benchmark(
+    *,
     suites: Annotated[
         list[str] | None,
         typer.Argument(
@@ -38,8 +39,7 @@ def benchmark(
             "--rotate", help="Play each deal once for each of --players, so that all of them sit in every seat."
         ),
     ] = False,
-    bot: Bots = None,
-    move_time: MoveTime = 30,
+    programs: ProgramOptions,
     generate: Annotated[
         int | None, typer.Option(metavar="N", help="Make up N rules, none of them in the library.")
     ] = None,
@@ -116,7 +116,7 @@ def benchmark(
             "--player": player, "--players": players, "--rotate": rotate, "--generate": generate, "--seed": seed,
             "--difficulty": difficulty, "--edition": edition, "--leave-out": leave_out, "--max-rounds": max_rounds,
             "--out": out, "--resume": resume, "--report": report, "--cluster": cluster, "--jobs": jobs,
-            "--bot": bot, "--rules": rules,
+            "--bot": programs.bot, "--rules": rules,
         }  # fmt: skip
         for name, given in others.items():
             if given is not None and given is not False:
@@ -150,7 +150,7 @@ def benchmark(
         max_rounds=max_rounds,
         on_error=on_error,
         rules=extra_rules(rules),
-        programs=programs_of(bot, move_time),
+        programs=programs.read(),
         resumed=Path(out) if resume and out is not None else None,
     )
     for note in arrangement.notes:

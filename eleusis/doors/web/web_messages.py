@@ -30,7 +30,6 @@ _Cards = list[_CardText]
 _Points = dict[str, int]
 _OwnSeat = Annotated[_Name | None, say("Which of the browser's seats is meant, if not the first.")]
 _KindName = Annotated[str, say("The kind of a player: person, or a bot's.")]
-Verdict = Literal["right", "wrong"]
 _Title = Annotated[str, say("What it is called.")]
 
 
@@ -353,7 +352,7 @@ class Contradiction(TypedDict):
     turn: Annotated[int, say("In which turn of the round, from 1.")]
     cards: Annotated[_Cards, say("What was played; the hand, of a no play.")]
     after: Annotated[_Cards, say("The mainline then.")]
-    said: Annotated[Verdict, say("How it was judged.")]
+    said: Annotated[Literal["right", "wrong"], say("How it was judged.")]
     text: Annotated[str, say("Both in a sentence.")]
 
 

@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.web_messages import ErrorSaid
 from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.strict_json import read_object
+from eleusis.doors.web.web_messages import ErrorSaid
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from eleusis.doors.web.web_messages import Contradiction, LookedAt, Verdict, LineShown
+from eleusis.doors.web.web_messages import Contradiction, LineShown, LookedAt
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card, cards_in
 from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
+from eleusis.reviewing.reviewed import Verdict
 from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule

@@ -8,10 +8,9 @@ SIGTERM, the guardian ends the program with SIGTERM, and half a second later wit
 `pid N`, and when the program is over `exit N`, `signal N`, or `start N` where it never began (N is the system's
 number for why). If eleusis is killed, the system closes LIFE, and so the program is ended then too.
 
-The guardian asks Linux for all processes that lose their parent below it, so it still has those that left the
-program's session. Elsewhere it ends the program's process group, and nothing that left it.
+What ends is the program's process group: a process that has left it is no business of the guardian's.
 
-A program may stop or kill its guardian. So Linux is also asked to kill the program's group by itself when something
+A program may stop or kill its guardian. So Linux is asked to kill the program's group by itself when something
 comes on LIFE, or its end, and the program when the guardian dies; and to wake the guardian when eleusis dies.
 """
 
@@ -26,12 +25,9 @@ from contextlib import suppress
 
 GRACE = 0.5
 """Seconds between SIGTERM and SIGKILL."""
-PATIENCE = 5.0
-"""Seconds for which processes are ended that start others all the time, or that may not be ended."""
 
 _SET_PARENT_DEATH_SIGNAL = 1
-_SET_CHILD_SUBREAPER = 36
-"""Of prctl, in Linux 3.4 and later."""
+"""Of prctl, in Linux."""
 
 
 def ask_linux(option: int, value: int) -> None:
@@ -79,64 +75,29 @@ def start(command: list[str], folder: str, life: int, report: int) -> int:
         os._exit(127)
 
 
-def descendants(root: int) -> list[int]:
-    """The processes below one, the nearest first; none where there is no /proc."""
-    children: dict[int, list[int]] = {}
-    try:
-        numbers = [int(name) for name in os.listdir("/proc") if name.isdecimal()]  # noqa: PTH208  # quick to start
-    except OSError:
-        return []
-    for number in numbers:
-        try:
-            with open(f"/proc/{number}/stat", "rb") as file:  # noqa: PTH123  # as above
-                fields = file.read().rpartition(b")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        if fields[0] != b"Z":
-            children.setdefault(int(fields[1]), []).append(number)
-    below = [root]
-    for number in below:
-        below += children.get(number, ())
-    return below[1:]
-
-
-def send_signal(number: int, what: signal.Signals) -> None:
-    """Send a signal to a process, or to a whole group where the number is negative, if there is such."""
+def send_signal(group: int, what: signal.Signals) -> None:
+    """Send a signal to a process group, if there is such."""
     with suppress(ProcessLookupError, PermissionError):
-        os.kill(number, what)
+        os.killpg(group, what)
 
 
-def reap(report: int, program: int) -> tuple[bool, bool]:
-    """Take note of all that has ended: whether the program is among it, and whether anything is left below."""
-    over = False
-    while True:
-        try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return over, False
-        if not pid:
-            return over, True
-        if pid == program:
-            over = True
-            code = os.waitstatus_to_exitcode(status)
-            tell(report, f"exit {code}" if code >= 0 else f"signal {-code}")
+def reap(report: int, program: int) -> bool:
+    """Whether the program has ended; if so, that is reported."""
+    try:
+        pid, status = os.waitpid(program, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    if pid:
+        code = os.waitstatus_to_exitcode(status)
+        tell(report, f"exit {code}" if code >= 0 else f"signal {-code}")
+    return bool(pid)
 
 
-def end_all(report: int, program: int) -> None:
-    """Kill the program's group and all that is left below, stopping each first so that it can't start another."""
-    deadline = time.monotonic() + PATIENCE
-    send_signal(-program, signal.SIGKILL)
-    while time.monotonic() < deadline and reap(report, program)[1]:
-        stopped: set[int] = set()
-        while time.monotonic() < deadline:
-            fresh = [pid for pid in descendants(os.getpid()) if pid not in stopped]
-            if not fresh:
-                break
-            for pid in fresh:
-                send_signal(pid, signal.SIGSTOP)
-            stopped.update(fresh)
-        for pid in stopped:
-            send_signal(pid, signal.SIGKILL)
+def end_group(report: int, program: int) -> None:
+    """Kill the program's group, and wait a second at most until the program is over."""
+    send_signal(program, signal.SIGKILL)
+    deadline = time.monotonic() + 1
+    while not reap(report, program) and time.monotonic() < deadline:
         time.sleep(0.002)
 
 
@@ -154,13 +115,13 @@ def stay(life: int, report: int, parent: int, woken: int, program: int) -> None:
         if woken in ready:
             with suppress(BlockingIOError):
                 signals = os.read(woken, 4096)
-        if reap(report, program)[0] or life in ready or os.getppid() != parent:
+        if reap(report, program) or life in ready or os.getppid() != parent:
             return
         if killed_at is not None and time.monotonic() >= killed_at:
             return
         if signal.SIGTERM in signals and killed_at is None:
             killed_at = time.monotonic() + GRACE
-            send_signal(-program, signal.SIGTERM)
+            send_signal(program, signal.SIGTERM)
 
 
 def remove(folder: str) -> None:
@@ -184,7 +145,6 @@ def main() -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)  # it only wakes the poll in `stay`
-    ask_linux(_SET_CHILD_SUBREAPER, 1)
     ask_linux(_SET_PARENT_DEATH_SIGNAL, signal.SIGCONT)
     folder = sys.argv[4]
     program = start(sys.argv[5:], folder, life, report)
@@ -195,7 +155,7 @@ def main() -> None:
             os.dup2(nowhere, fd)
         stay(life, report, parent, woken, program)
     finally:
-        end_all(report, program)
+        end_group(report, program)
         remove(folder)
 
 
