@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from eleusis.doors.web.evenings.rule_talk import look
+from eleusis.doors.web.web_messages import LookedAt
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, cards
 from eleusis.ground.errors import RuleError
@@ -46,7 +47,7 @@ def table_of(game: str) -> RoundReplay:
     return replay_game(read_game(game)).rounds[0]
 
 
-def look_at_table(text: str) -> dict[str, Json]:
+def look_at_table(text: str) -> LookedAt:
     """What is said of a rule at the table of GAME."""
     view = table_of(GAME).round.view(None)
     assert view.turn == 5
@@ -172,4 +173,4 @@ def test_a_long_text_does_not_take_long(text: str) -> None:
     said = look(text, PACK * 3, long_round)
     assert time.process_time() - began < 5, "about a second on the machine that this was written on"
     assert said["fair"] is False
-    assert cast("int", said["unchecked"]) > 0
+    assert said["unchecked"] > 0

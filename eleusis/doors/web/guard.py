@@ -118,7 +118,7 @@ class Guard:
             await error_response(error)(scope, receive, send)
             return
         try:
-            await self.app(scope, self._bound(receive) if scope["method"] == "POST" else receive, send)
+            await self.app(scope, self._limit_body(receive) if scope["method"] == "POST" else receive, send)
         except Exception as error:  # a mistake of ours, which has been answered
             log_mistake(scope["path"], error)
 
@@ -150,7 +150,7 @@ class Guard:
         if posts and kind not in ("application/json", "application/json;charset=utf-8"):
             raise WebError("web/media-type", "a POST is application/json in UTF-8")
 
-    def _bound(self, receive: Receive) -> Receive:
+    def _limit_body(self, receive: Receive) -> Receive:
         """A `receive` that raises WebError `web/too-large` once more has come than a body may have."""
         limit, size = self._limits.body, 0
 

@@ -17,10 +17,10 @@ from eleusis.forms.view_schema import view_schema
 _TYPES: dict[str, Any] = {
     "error": of.Refusal, "sit": of.SitDown, "pin": of.SeatPin, "leave": of.GiveUp, "left": of.SeatLeft,
     "table_event": of.TableNews, "table": of.TableSeen, "seen": of.RoundSeen, "story": list[of.LineSeen],
-    "undone": of.TakenBack, "move": of.MakeMove, "choose": of.ChooseRule, "done": of.ThingDone, "host_page": of.HostSeen,
-    "editions": list[of.EditionSeen], "kinds": list[of.BotSeen], "rules": of.RulesSeen, "phrases": of.Phrases,
-    "words": of.PhraseWords, "hole": of.PhraseHole, "look": of.LookAtRule, "looked_at": of.LookedAt,
-    "told": of.RoundTold, "transcript": of.TranscriptSeen, "review": of.ReviewSeen,
+    "undone": of.TakenBack, "move": of.MakeMove, "choose": of.ChooseRule, "done": of.ThingDone,
+    "host_page": of.HostSeen, "editions": list[of.EditionSeen], "kinds": list[of.BotSeen], "rules": of.RulesSeen,
+    "phrases": of.Phrases, "words": of.PhraseWords, "hole": of.PhraseHole, "look": of.LookAtRule,
+    "looked_at": of.LookedAt, "told": of.RoundTold, "transcript": of.TranscriptSeen, "review": of.ReviewSeen,
 }  # fmt: skip
 """What each definition is made from."""
 _HOST_WORK = (of.DoSimply, of.FreeSeat, of.PutBot, of.PutPerson, of.GiveHint, of.SetUp)

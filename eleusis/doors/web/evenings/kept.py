@@ -75,8 +75,7 @@ def read_kept(
 ) -> Kept:
     """What is kept in a file of seats; as of a new evening where that is nothing.
 
-    Raises SeatError as `read_seat_file`, and as `EveningPlan.change` and `read_seat` do for an edition, a rule or a
-    bot that isn't there.
+    Raises SeatError as `read_seat_file`, also for an edition, a rule or a bot that isn't there; or ManyErrors.
     """
     settings, place = _read_settings(path), Place(str(path))
     check_names((player.seat for player in settings.players), place)
@@ -87,7 +86,8 @@ def read_kept(
         plan = EveningPlan().change(settings.plan, rules or {})
         players = tuple(read_seat(player.seat, player.kind, programs) for player in settings.players)
     except EleusisError as error:
-        raise_all([part if part.file else part.at(place) for part in error.errors])
+        said = (str(part) if part.file else part.message for part in error.errors)
+        raise_all([SeatError("seat/broken", text, place) for text in said])
     return Kept(settings, plan, players, place)
 
 
