@@ -6,6 +6,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -147,13 +148,18 @@ def json_object(raw: bytes) -> dict[str, object]:
 
 def read_message(data: Mapping[str, object], kind: type[M]) -> M:
     """Data as a message of this kind. Raises WebError: `web/key` where a key is missing, `web/type`."""
-    missing = next((f.name for f in fields(kind) if f.required and f.name not in data), None)
+    missing = next((name for name in _list_needed(kind) if name not in data), None)
     if missing is not None:
         raise WebError("web/key", f"the key {quote(missing)} is missing")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise WebError("web/type", str(error)[:_LONGEST]) from None
+
+
+@cache
+def _list_needed(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.required)
 
 
 # The cookie

@@ -25,6 +25,7 @@ from eleusis.doors.web.evenings.refused import TableError, TableMoved
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.starters import read_lying, turn_starter_as
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.lookalikes import check_new_name
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, check_seat_name, seat_called
@@ -100,6 +101,7 @@ class Evening:
         self.table: Table | None = None
         self.chronicle = Chronicle()
         self.remarks = Remarks(self.chronicle)
+        self.stories = Stories()
         self.choosing: str | None = None
         """The person who deals and has yet to say by which rule."""
         self.paused = False

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -185,7 +185,7 @@ class RoundTeller:
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
             "story": to_builtins(
-                story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
+                Stories().tell(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
             ),
         }
 

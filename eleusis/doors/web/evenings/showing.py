@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.story_lines import story_json
 from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
@@ -87,7 +86,9 @@ def show_view(evening: Evening, seat: str | None) -> RoundSeen:
         options=[move.text for move in view.options] if playing else [],
         may=may,
         may_not=may_not,
-        story=[*story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks)],
+        story=evening.stories.tell(
+            table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks
+        ),
         open_hands=open_hands,
         undo=seat is not None and _may_take_back(evening, table, seat),
         rule=_own_rule(table, seat),
