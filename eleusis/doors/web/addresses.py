@@ -171,13 +171,9 @@ def qr_text(url: str, *, ascii_only: bool = False) -> str:
 
     It is drawn for light letters on a dark ground; scanners read the opposite just as well.
     """
-    rows = [[bool(module) for module in row] for row in segno.make_qr(url, error="l").matrix_iter(border=2)]
+    code = segno.make_qr(url, error="l")
     if ascii_only:
-        return "\n".join("".join("  " if dark else "##" for dark in row) for row in rows)
-    if len(rows) % 2:
-        rows.append([True] * len(rows[0]))
-    halves = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-    return "\n".join(
-        "".join(halves[pair] for pair in zip(upper, lower, strict=True))
-        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
-    )
+        return "\n".join("".join("  " if dark else "##" for dark in row) for row in code.matrix_iter(border=2))
+    drawing = io.StringIO()
+    code.terminal(drawing, border=2, compact=True)
+    return drawing.getvalue().rstrip("\n")

@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from eleusis.doors.web import web_messages as messages
 from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.evenings.evening import Evening, HowTold
+from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.evenings.showing import show_view
@@ -352,7 +353,7 @@ class Api:
         self._check_key(request)
         evening = self.evening
         with evening.looking():
-            players = [messages.PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
+            players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
             plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
             notes = evening.notes()
         return Data(

@@ -9,9 +9,6 @@ import logging
 import signal
 import socket
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -46,21 +43,9 @@ class _Server(uvicorn.Server):
         """The number of the signal that has ended it."""
         self._hub = hub
         self._loop = asyncio.get_running_loop()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Within the block signals end the server; one that is ignored (`nohup`) stays so."""
-        before = {}
-        if threading.current_thread() is threading.main_thread():
-            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                number = getattr(signal, name, None)  # Windows has no SIGHUP
-                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                    before[number] = signal.signal(number, self.handle_exit)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        hang_up = getattr(signal, "SIGHUP", None)  # Windows has none; with `nohup` it is ignored, and stays so
+        if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+            signal.signal(hang_up, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal has come."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.evening_plan import EveningPlan, Name, Players, PlayerWanted
 from eleusis.game.state import EndReason
 
 
@@ -20,7 +20,6 @@ def say(description: str, **more: object) -> Meta:
 
 
 _VIEW, _EVENT, _WORDS, _HOLE = ({"$ref": f"#/definitions/{name}"} for name in ("view", "event", "words", "hole"))
-_Name = Annotated[str, say("A seat by its name.", minLength=1, maxLength=60)]
 _CardText = Annotated[str, Meta(pattern=r"^(?:(?:10|[2-9AJQK])[SHDC]|\?\?)$")]
 _Count = Annotated[int, Meta(ge=0)]
 _Seconds = Annotated[float, Meta(ge=0)]
@@ -28,7 +27,7 @@ _Number = Annotated[_Count, say("The number of the last event of the game.")]
 _RoundNumber = Annotated[int, say("Which round of the game it is, from 1.")]
 _Cards = list[_CardText]
 _Points = dict[str, int]
-_OwnSeat = Annotated[_Name | None, say("Which of the browser's seats is meant, if not the first.")]
+_OwnSeat = Annotated[Name | None, say("Which of the browser's seats is meant, if not the first.")]
 _KindName = Annotated[str, say("The kind of a player: person, or a bot's.")]
 _Title = Annotated[str, say("What it is called.")]
 
@@ -95,13 +94,13 @@ class DoSimply(Struct, frozen=True):
 class FreeSeat(Struct, frozen=True, tag="remove", tag_field="do"):
     """Free a seat; its hand stays."""
 
-    seat: _Name
+    seat: Name
 
 
 class PutBot(Struct, frozen=True, tag="bot", tag_field="do"):
     """Let a bot play there, for a turn or for good."""
 
-    seat: _Name
+    seat: Name
     kind: _KindName
     once: Annotated[bool, say("For this turn only.")] = False
 
@@ -109,7 +108,7 @@ class PutBot(Struct, frozen=True, tag="bot", tag_field="do"):
 class PutPerson(Struct, frozen=True, tag="person", tag_field="do"):
     """Let a person play there."""
 
-    seat: _Name
+    seat: Name
 
 
 class GiveHint(Struct, frozen=True, tag="hint", tag_field="do"):
@@ -118,19 +117,10 @@ class GiveHint(Struct, frozen=True, tag="hint", tag_field="do"):
     text: Annotated[str, say("The hint.")]
 
 
-class PlayerWanted(Struct, frozen=True):
-    """A player."""
-
-    seat: _Name
-    kind: _KindName = "person"
-
-
 class SetUp(EveningPlan, frozen=True, tag="set", tag_field="do"):
     """Set how the game is played."""
 
-    players: Annotated[
-        list[str | PlayerWanted] | dict[str, str] | str | UnsetType, say("Who sits there, clockwise.")
-    ] = UNSET
+    players: Annotated[Players | UnsetType, say("Who sits there, clockwise.")] = UNSET
 
 
 # What is answered
@@ -157,14 +147,14 @@ class Refusal(Struct, frozen=True):
 class SeatPin(Struct, frozen=True):
     """The seat that you have taken."""
 
-    seat: _Name
+    seat: Name
     pin: Annotated[str, Meta(pattern="^[0-9]{6}$"), say("Six digits by which another device may take it over.")]
 
 
 class SeatLeft(Struct, frozen=True):
     """The seat that was given up."""
 
-    seat: _Name
+    seat: Name
 
 
 class ThingDone(Struct, frozen=True):
@@ -176,7 +166,7 @@ class ThingDone(Struct, frozen=True):
 class PlayerSeen(Struct, frozen=True):
     """A player."""
 
-    seat: _Name
+    seat: Name
     kind: Annotated[str, say("person, or the kind of bot.")]
     here: Annotated[bool, say("Whether its page is open.")]
     taken: Annotated[bool, say("Whether somebody holds the seat.")]
@@ -197,7 +187,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     variant: Annotated[str, say("The edition.")]
     title: Annotated[str, say("What the edition is called.")]
     players: Annotated[list[PlayerSeen], say("Who sits there, clockwise.")]
-    dealer: Annotated[_Name | None, say("Who deals this round, or the next.")]
+    dealer: Annotated[Name | None, say("Who deals this round, or the next.")]
     started: Annotated[bool, say("Whether a game is on.")]
     phase: Annotated[
         Literal["lobby", "rule", "play", "between", "over"],
@@ -206,7 +196,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     round: Annotated[_Count, say("The last round that was begun; 0 before the first.")]
     rounds_over: Annotated[_Count, say("How many rounds are over.")]
     last_round: Annotated[bool, say("Whether no round follows this one.")]
-    next_dealer: Annotated[_Name | None, say("Who deals the next round.")]
+    next_dealer: Annotated[Name | None, say("Who deals the next round.")]
     totals: Annotated[_Points, say("The points of the game by seat.")]
     paused: Annotated[bool, say("Whether the host has stopped all moves for a while.")]
     broken: Annotated[str | None, say("Why the game can't go on, until the host lets it.")]
@@ -223,7 +213,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     hidden: Annotated[_Count, say("How many hints of this game the host has taken from the pages.")]
     sets_aside: Annotated[bool, say("Whether cards are turned until one is right.")] = False
     players_usual: UsualPlayers
-    thinking: Annotated[_Name | None, say("The bot that is thinking.")]
+    thinking: Annotated[Name | None, say("The bot that is thinking.")]
     clock_left: Annotated[_Seconds | None, say("Seconds that are left of this turn.")]
 
 
@@ -231,7 +221,7 @@ class TableSeen(TableNews, frozen=True, kw_only=True):
     """How the table stands."""
 
     address: Annotated[str, say("Where others find it.")] = ""
-    you: Annotated[list[_Name], say("The seats that this browser holds.")]
+    you: Annotated[list[Name], say("The seats that this browser holds.")]
 
 
 class HintSeen(Struct, frozen=True):
@@ -444,7 +434,7 @@ class StepTold(TypedDict):
     """A move."""
 
     n: Annotated[int, say("Its number in the round, from 1.")]
-    seat: _Name
+    seat: Name
     move: Annotated[str, say("The move, without the seat.")]
     by: Annotated[str | None, say("Who moved in place of the seat.")]
     events: Annotated[list[Any], say("What followed.", items=_EVENT)]
@@ -453,7 +443,7 @@ class StepTold(TypedDict):
 class WrongGuessTold(TypedDict):
     """A wrong guess."""
 
-    seat: _Name
+    seat: Name
     guess: Annotated[str, say("As it was said.")]
     text: Annotated[str, say("The play, in a sentence.")]
 
@@ -461,7 +451,7 @@ class WrongGuessTold(TypedDict):
 class NearTold(TypedDict):
     """A seat."""
 
-    seat: _Name
+    seat: Name
     right: Annotated[_Count, say("Its right plays.")]
     wrong: Annotated[_Count, say("Its wrong plays.")]
     guesses: Annotated[list[dict[str, Any]], say("Its guesses.")]
@@ -470,7 +460,7 @@ class NearTold(TypedDict):
 class ScoreTold(TypedDict):
     """A row."""
 
-    seat: _Name
+    seat: Name
     cards: Annotated[int | None, say("Cards in hand.")]
     base: Annotated[int | None, say("Points for them.")]
     bonus: Annotated[int | None, say("Points besides.")]
@@ -483,7 +473,7 @@ class RoundTold(TypedDict):
     """A round that is over."""
 
     number: _RoundNumber
-    dealer: _Name
+    dealer: Name
     rule: Annotated[str | None, say("The secret rule, or the id of one of the library.")]
     rule_in_words: Annotated[str | None, say("The rule in words.")]
     hint: Annotated[str | None, say("The hint that was given.")]
@@ -511,7 +501,7 @@ class TurnReviewed(TypedDict):
     """A turn."""
 
     n: Annotated[int, say("Its number in the round.")]
-    seat: _Name
+    seat: Name
     move: Annotated[str, say("What was done.")]
     comments: Annotated[list[str], say("What is said about it.")]
 
@@ -529,7 +519,7 @@ class ReviewSeen(TypedDict):
     """What could have been known."""
 
     number: _RoundNumber
-    dealer: _Name
+    dealer: Name
     rule: Annotated[str | None, say("The secret rule.")]
     known_at: Annotated[int | None, say("The first turn from which it was as good as known.")]
     turns: Annotated[list[TurnReviewed], say("The turns.")]

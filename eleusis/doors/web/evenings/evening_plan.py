@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import starmap
 from typing import Annotated, Any
 
 import msgspec
@@ -24,6 +25,7 @@ MAX_OWN = 8
 """The most seats that a browser may hold, except a real table's score-keeper, who holds all."""
 MAX_PACE, MAX_CLOCK, MAX_ROUNDS = 60.0, 3600.0, 1000
 """The most seconds that a bot waits, that a turn may take, and the most rounds."""
+Name = Annotated[str, Meta(description="A seat by its name.", extra_json_schema={"minLength": 1, "maxLength": 60})]
 Texts = Annotated[tuple[str, ...], Meta(max_length=100)]
 Hardness = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 5})]
 Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
@@ -97,30 +99,29 @@ PLANNED = tuple(_TYPES)
 """What a plan holds, by name."""
 
 
-def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
-    """The seats of a request: a text as on the command line, a map from names to kinds, or a list of texts
-    and of `{"seat", "kind"}`.
+class PlayerWanted(msgspec.Struct, frozen=True):
+    """A player."""
 
-    Raises NotationError for what can't be read.
-    """
-    if isinstance(value, str):
-        return read_seats(value, programs=programs)
-    if isinstance(value, Mapping):
-        value = [{"seat": name, "kind": kind} for name, kind in value.items()]
+    seat: Name
+    kind: Annotated[str, Meta(description="The kind of a player: person, or a bot's.")] = "person"
+
+
+Players = list[str | PlayerWanted] | dict[str, str] | str
+"""A text as on the command line, a map from names to kinds, or a list of texts and of `{"seat", "kind"}`."""
+
+
+def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
+    """The seats of a request. Raises NotationError for what can't be read."""
+    try:
+        players: Players = msgspec.convert(value, Players)
+    except msgspec.ValidationError as error:
+        raise NotationError("notation/player", f"players are a list of names and kinds: {error}") from None
+    if isinstance(players, str):
+        return read_seats(players, programs=programs)
     seats: list[Seat] = []
-    if not isinstance(value, Sequence):
-        raise NotationError("notation/player", f"players are a list of names and kinds, not {quote(value)}")
-    for entry in value:
-        match entry:
-            case str():
-                seats += read_seats(entry, programs=programs)
-            case {"seat": str(name)} | {"name": str(name)}:
-                kind = entry.get("kind") or ""
-                if not isinstance(kind, str):
-                    raise NotationError(
-                        "notation/player", f"the kind of {quote(name)} is a text, not {quote(kind)}"
-                    )
-                seats.append(read_seat(name, kind, programs))
-            case _:
-                raise NotationError("notation/player", f"a player has a seat and a kind, and isn't {quote(entry)}")
+    for player in players if isinstance(players, list) else starmap(PlayerWanted, players.items()):
+        if isinstance(player, str):
+            seats += read_seats(player, programs=programs)
+        else:
+            seats.append(read_seat(player.seat, player.kind, programs))
     return tuple(seats)
