@@ -27,6 +27,7 @@ from eleusis.doors.web.wire import (
     read_message,
 )
 from eleusis.ground.errors import IllegalMove
+from tests.web_browsers import Answer, send_request
 
 PORT = 8317
 TOKEN = "a" * 32
@@ -79,19 +80,6 @@ def app(limits: Limits = Limits(), url: str | None = None, clock: Clock | None =
     )
 
 
-class Answer:
-    """What came back."""
-
-    def __init__(self, sent: list[Any]) -> None:
-        self.status: int = sent[0]["status"]
-        self.headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        self.body = b"".join(part.get("body", b"") for part in sent[1:])
-
-    @property
-    def code(self) -> str:
-        return str(json.loads(self.body)["error"]["code"])
-
-
 def ask(
     to: ASGIApp,
     path: str = "/",
@@ -101,48 +89,9 @@ def ask(
     client: tuple[str, int] = ("10.0.0.7", 5000),
     host: str | None = f"10.0.0.2:{PORT}",
 ) -> Answer:
-    """Send a request; a part of the body that is None never comes."""
-    return Answer(asyncio.run(_ask(to, path, method, headers or [], body, client, host)))
-
-
-async def _ask(
-    to: ASGIApp,
-    path: str,
-    method: str,
-    headers: Headers,
-    body: Sequence[bytes | None],
-    client: tuple[str, int],
-    host: str | None,
-) -> list[Any]:
-    sent: list[Any] = []
-    parts = list(body)
-    all_headers = ([] if host is None else [("host", host)]) + headers
-    path, _, query = path.partition("?")
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in all_headers],
-        "client": client,
-        "server": ("10.0.0.2", PORT),
-        "scheme": "http",
-        "root_path": "",
-    }
-
-    async def receive() -> dict[str, Any]:
-        part = parts.pop(0) if parts else b""
-        if part is None:
-            await asyncio.Event().wait()
-        return {"type": "http.request", "body": part, "more_body": bool(parts)}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    await to(scope, receive, send)
-    return sent
+    """Send a request."""
+    all_headers = ([] if host is None else [("host", host)]) + (headers or [])
+    return Answer(asyncio.run(send_request(to, method, path, all_headers, body, client)))
 
 
 JSON: Headers = [("content-type", "application/json"), ("content-length", "2")]
@@ -273,13 +222,7 @@ def test_a_post_that_no_page_of_ours_sends(headers: Headers, status: int, code: 
 def test_a_post_that_a_page_of_ours_sends() -> None:
     for kind in ("application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'):
         answer = ask(app(), "/api/moves", "POST", [("content-type", kind)], (b'{"a":', b" 1}"))
-        assert (answer.status, json.loads(answer.body)) == (200, {"body": {"a": 1}})
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "GRÜSSE"])
-def test_a_method_that_is_not_used(method: str) -> None:
-    answer = ask(app(), "/api/moves", method)
-    assert (answer.status, answer.code) == (405, "web/method")
+        assert (answer.status, answer.json) == (200, {"body": {"a": 1}})
 
 
 def test_what_is_not_there_is_told_as_an_error() -> None:
@@ -332,7 +275,7 @@ def test_a_mistake_of_ours_says_nothing(capsys: pytest.CaptureFixture[str]) -> N
 def test_an_error_of_the_game_keeps_its_code() -> None:
     answer = ask(app(), "/api/refuse")
     assert answer.status == 422
-    assert json.loads(answer.body) == {"error": {"code": "move/not-your-turn", "text": "it is Bob's turn"}}
+    assert answer.json == {"error": {"code": "move/not-your-turn", "text": "it is Bob's turn"}}
     locked = error_response(SeatError("seat/locked", "later", wait=1.2))
     assert (locked.status_code, locked.headers["retry-after"]) == (429, "2")
 
@@ -390,41 +333,6 @@ def test_not_every_caller_is_remembered() -> None:
     for number in range(100):
         assert not buckets.take(str(number))
     assert len(buckets) == 10
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        *(
-            b"",
-            b"[]",
-            b"1",
-            b"null",
-            b'"text"',
-            b"{",
-            b"{}x",
-            b'{"a": NaN}',
-            b'{"a": Infinity}',
-            b'{"a": -Infinity}',
-        ),
-        *(
-            b'{"a": 1e999}',
-            b'{"a": 1, "a": 2}',
-            b'{"b": {"a": 1, "a": 1}}',
-            b"\xff{}",
-            b"\xef\xbb\xbf{}",
-            b"{'a': 1}",
-        ),
-        *(b'{"a": "\\ud800"}', b'{"\\udfff": 1}', b'{"a": ' + b"9" * 5000 + b"}", b'{"a": "\n"}', b"{} {}"),
-        *(b'{"a":' * 30_000, b"\x00"),
-        "{}".encode("utf-16"),
-    ],
-)
-def test_what_is_no_json_object(raw: bytes) -> None:
-    with pytest.raises(WebError) as error:
-        json_object(raw)
-    assert error.value.code == "web/json"
-    assert len(str(error.value)) < 200
 
 
 def test_what_is_a_json_object() -> None:

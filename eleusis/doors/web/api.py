@@ -131,31 +131,22 @@ class Api:
     def _seat(self, request: Request) -> str | None:
         """The seat through whose eyes a request looks: named, or the first of the browser; None for a spectator.
 
-        Raises WebError (`web/not-yours`) for another's.
+        Raises WebError (`web/no-token`, `web/not-yours`) for another's.
         """
-        seats = self._seats(request)
         wanted = request.query_params.get("seat")
         if wanted is None:
-            return seats[0] if seats else None
-        if not wanted:
-            return None
-        if not seats:
-            raise WebError("web/no-token", "this browser holds no seat: sit down first")
-        return self._own(seats, wanted)
-
-    def _own(self, seats: Sequence[str], wanted: str) -> str:
-        """A seat that a request names, if the browser holds it."""
-        own = seat_called(wanted, seats)
-        if own is None:
-            raise WebError("web/not-yours", f"this browser doesn't hold the seat {quote(wanted)}")
-        return own
+            return next(iter(self._seats(request)), None)
+        return self._mover(request, wanted) if wanted else None
 
     def _mover(self, request: Request, wanted: str | None) -> str:
         """The seat that a request acts for. Raises WebError (`web/no-token`, `web/not-yours`)."""
         seats = self._seats(request)
         if not seats:
             raise WebError("web/no-token", "this browser holds no seat: sit down first")
-        return seats[0] if wanted is None else self._own(seats, wanted)
+        own = seats[0] if wanted is None else seat_called(wanted, seats)
+        if own is None:
+            raise WebError("web/not-yours", f"this browser doesn't hold the seat {quote(wanted)}")
+        return own
 
     def _check_key(self, request: Request) -> None:
         """Raises WebError (`web/host-key`) where a request doesn't come from the host."""
