@@ -20,7 +20,7 @@ def test_two_variants(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, out.splitlines())) <= 80
     assert "24 rounds under each of 2 variants, the same deals" in out
     assert (
-        "  B  abbott, but a wrong play costs 1 card for each card played\n     --set wrong_play.draw_per_card=1\n"
+        "  B  abbott, but a wrong play costs: 1 card for each card played\n     --set wrong_play.draw_per_card=1\n"
         in out
     )
     assert re.search(r"decks used +2\.\d+ ±0\.\d+", out)

@@ -8,10 +8,10 @@ from functools import cache
 import attrs
 import pytest
 
+from eleusis.ground.statistics import Interval, Outcome
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import Outcome, measure_rounds
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, game_length, read_rules
 from eleusis.lab.reporting.charts import CHART_STYLE, Chart, charts, thin_out
 from eleusis.lab.reporting.report import report

@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("values", "chance", "exits", "cache_folder", "agreement"),
+        ("values", "chance", "exits", "agreement", "statistics"),
         ("errors",),
         ("files", "processes", "cards"),
         ("yaml",),
@@ -75,13 +75,13 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("shown",),  # in notebooks
     ),
     "lab": (
-        ("arguments", "arms", "intervals"),
-        ("plan", "points", "diffing"),
+        ("arguments", "arms"),
+        ("plan", "points"),
         ("tally",),
         ("columns",),
         ("measures", "store", "kernel"),
         ("reporting", "run"),
-        ("dask_cluster", "simulation"),
+        ("diffing", "dask_cluster", "simulation"),
     ),
     "benchmark": (
         ("challenges", "entries"),

@@ -10,6 +10,7 @@ from eleusis.ground.errors import EleusisError, ManyErrors
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_names
 from eleusis.variant.knobs import knobs_of
 from eleusis.variant.merge import setting_place
+from eleusis.variant.shelves import shipped_folder
 
 OVERRIDES = st.lists(
     st.sampled_from(
@@ -123,7 +124,7 @@ def test_shown_stays_narrow() -> None:
 
 
 def test_every_shipped_line_says_where_it_is_from() -> None:
-    for path in (Path(__file__).parent.parent / "variants").glob("*.yaml"):
+    for path in shipped_folder().glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         body = text[text.index("\n# Each value is from") + 1 :].splitlines()
         headings = ("no_play:", "prophet:", "expulsion:", "cutoff:", "guess:", "scoring:")

@@ -20,11 +20,11 @@ from eleusis.forms.variant_schema import variant_ref
 from eleusis.record.replaying.replay import replay_game
 from eleusis.testing.gametests.conditions import Setting
 from eleusis.variant import load_editions
-from eleusis.variant.shelves import twins
+from eleusis.variant.shelves import shipped_folder, twins
 from tests.called import run_here
 
 ROOT = Path(__file__).parent.parent
-SHIPPED = sorted(path.stem for path in (ROOT / "variants").glob("*.yaml"))
+SHIPPED = sorted(path.stem for path in shipped_folder().glob("*.yaml"))
 GAME = """eleusis: 1
 variant: VARIANT
 players: [Ann, Bob, Cleo, Dan]
@@ -153,7 +153,7 @@ def test_the_list_says_where_each_comes_from(shelf: Path, site: Path, capsys: Ca
     assert rows["thursday"].endswith("  house-editions 1.0")
     _, out, _ = run(capsys, "variants", "list", "--format", "json")
     facts = {row["name"]: (row["from"], row["file"]) for row in json.loads(out)}
-    assert facts["abbott"] == ("shipped", str(ROOT / "variants" / "abbott.yaml"))
+    assert facts["abbott"] == ("shipped", str(shipped_folder() / "abbott.yaml"))
     assert facts["mild"] == (str(shelf), str(shelf / "mild.yaml"))
     assert facts["thursday"] == ("house-editions 1.0", str(site / "house" / "thursday.yaml"))
 
@@ -264,7 +264,7 @@ def test_the_nearer_of_two_wins_and_lists_and_check_tell(
     """Design, players from outside: shipped, then ELEUSIS_PATH, then packages; the nearer name wins."""
     second = site / "house" / f"{name}.yaml"
     second.write_text(edition(name, "extends: guyton\n"), encoding="utf-8")
-    first = shelf / "mild.yaml" if name == "mild" else ROOT / "variants" / "abbott.yaml"
+    first = shelf / "mild.yaml" if name == "mild" else shipped_folder() / "abbott.yaml"
     nearest = load_variant(str(first))
     assert load_variant(name) == nearest
     assert replay_game(read_game(GAME.replace("VARIANT", name), "game.yaml")).variant == nearest
@@ -309,7 +309,7 @@ def test_the_same_file_in_two_ways_is_no_other(
     (tmp_path / "linked").symlink_to(shelf)
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "mild.yaml").symlink_to(shelf / "mild.yaml")
-    folders = [shelf, shelf, tmp_path / "linked", tmp_path / "links", ROOT / "variants", f"{shelf}/"]
+    folders = [shelf, shelf, tmp_path / "linked", tmp_path / "links", shipped_folder(), f"{shelf}/"]
     monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(map(str, folders)))
     assert load_variant("mild").name == "mild"
     assert [load_variant(name).name for name in SHIPPED] == SHIPPED

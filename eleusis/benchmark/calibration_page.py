@@ -22,10 +22,9 @@ from eleusis.benchmark.figures import (
     places_of,
 )
 from eleusis.benchmark.scorecard import format_figure, rounds_text
-from eleusis.lab.intervals import Interval, Ratio, interval
+from eleusis.ground.statistics import Interval, Ratio, format_estimate, interval
 from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, draw_chart, prepare_charts
 from eleusis.lab.reporting.report import escape, facts_html, figures_html, page_html, write_page_whole
-from eleusis.lab.reporting.tables import format_estimate
 from eleusis.words.page.ink import cut
 
 _ERROR = 100

@@ -16,9 +16,8 @@ from typing import Any
 import attrs
 
 from eleusis.ground.errors import LabError
+from eleusis.ground.statistics import Interval, Outcome
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import is_of_seat
 from eleusis.lab.reporting.naming import arm_names, measure_title

@@ -8,22 +8,13 @@ from pathlib import Path
 
 from eleusis.ground.errors import LabError, Place, ScriptError, visible
 from eleusis.ground.files import read_bytes, write_whole
+from eleusis.ground.statistics import Outcome, format_estimate
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import CHART_STYLE, Chart, charts
 from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import arm_names, legend, measure_title, name_comparison
-from eleusis.lab.reporting.tables import (
-    CLEAR,
-    MARKS,
-    UNCLEAR,
-    amount_played,
-    by_group,
-    count_differing,
-    format_estimate,
-    gap_name,
-)
+from eleusis.lab.reporting.tables import CLEAR, MARKS, UNCLEAR, amount_played, by_group, count_differing, gap_name
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.store import check_writable
 

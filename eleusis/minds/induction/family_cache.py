@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.ground.cache_folder import cache_folder, make_folder
 from eleusis.minds.induction.leaves import Floats, Indices, Masks
 
 FORMAT = 3
@@ -73,7 +73,7 @@ def save(word: str, arrays: Arrays) -> None:
     """Put the arrays of a family on the shelf, whole or not at all; where that can't be, nothing happens."""
     try:
         path = _path(word)
-        make_folder(path.parent)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".family-")
     except (OSError, RuntimeError):
         return
@@ -90,4 +90,20 @@ def save(word: str, arrays: Arrays) -> None:
 
 
 def _path(word: str) -> Path:
-    return cache_folder() / f"family-{word}.npz"
+    return _cache_folder() / f"family-{word}.npz"
+
+
+def _cache_folder() -> Path:
+    """The folder for what can be made again; ELEUSIS_CACHE names another one.
+
+    Raises RuntimeError where nobody can say whose home this is.
+    """
+    if own := os.environ.get("ELEUSIS_CACHE"):
+        return Path(own)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "eleusis"
