@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.doors.web.evenings.rule_talk import look, tell_error
+from eleusis.doors.web.evenings.rule_talk import look
+from eleusis.doors.web.web_messages import LookedAt
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, cards
 from eleusis.ground.errors import RuleError
@@ -46,7 +47,7 @@ def table_of(game: str) -> RoundReplay:
     return replay_game(read_game(game)).rounds[0]
 
 
-def look_at_table(text: str) -> dict[str, Json]:
+def look_at_table(text: str) -> LookedAt:
     """What is said of a rule at the table of GAME."""
     view = table_of(GAME).round.view(None)
     assert view.turn == 5
@@ -144,9 +145,8 @@ def test_the_secret_does_not_change_what_is_said() -> None:
 def test_an_error_says_where_it_is(text: str, code: str, column: int, words: str) -> None:
     with pytest.raises(RuleError) as refused:
         look(text, ())
-    error = tell_error(refused.value)
-    assert (error["code"], error["column"]) == (code, column)
-    assert words in str(error["text"])
+    assert (refused.value.code, refused.value.column) == (code, column)
+    assert words in refused.value.message
 
 
 def test_the_rules_of_the_library_are_measured_as_they_are_elsewhere() -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
+from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -184,7 +185,9 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
+            "story": to_builtins(
+                Stories().tell(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
+            ),
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
