@@ -13,7 +13,6 @@ from eleusis.game.moves import MOVES, Move
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, IllegalMove, LabError, ScriptError
 from eleusis.ground.values import new
-from eleusis.secret.automaton.comparison import Comparison
 
 ABBOTT = load_variant("abbott")
 
@@ -125,10 +124,6 @@ def test_a_move_made_round_its_constructor(kind: type[Move]) -> None:
             assert len(round_.events) == 1
 
 
-def _comparison() -> object:
-    return Comparison(same=1)  # type: ignore[arg-type]  # that is the case
-
-
 def _measure() -> object:
     return simulate(rounds=1, rules="red")["turn"]
 
@@ -140,7 +135,6 @@ def _play() -> object:
 @pytest.mark.parametrize(
     ("make", "kind", "message"),
     [
-        (_comparison, TypeError, "same is True, False or None, not 1"),
         (_measure, KeyError, "no measure 'turn' (did you mean 'turns'?)"),
         (_play, TypeError, "Play has no field 'card'; it has seat, cards"),
         (lambda: Play("Ann", cards("7S"), seat="Bob"), TypeError, "Play takes seat once, not twice"),  # type: ignore[misc]  # that is the case
