@@ -31,6 +31,7 @@ from docutils.nodes import (
     tbody,
     thead,
 )
+from eleusis.ground.values import Value
 from sphinx.addnodes import desc_parameterlist, pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
@@ -44,7 +45,6 @@ from eleusis.driving.driver import MAX_STEPS, By
 from eleusis.game.events import AnyEvent, Why
 from eleusis.game.state import EndReason, Phase
 from eleusis.game.view import Open, cached_property
-from eleusis.ground.values import Value
 from eleusis.lab import TABLE
 from eleusis.minds.players.registry import PERSON
 from eleusis.secret.language.tree import Expr

@@ -55,7 +55,7 @@ def events() -> Family:
         frozenset({event.__name__ for event in EVENTS} | {Event.__name__}),
         (frozenset(event.type for event in EVENTS),),
         frozenset({"type"}),
-        frozenset(name for event in EVENTS for name in event._fields),
+        frozenset(name for event in EVENTS for name in event.__struct_fields__),
         "event",
     )
 

@@ -74,10 +74,9 @@ def test_every_event_has_a_clause_or_needs_none(event: ev.AnyEvent) -> None:
 def test_an_event_that_is_in_no_list_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ev.Event, "by_type", dict(ev.Event.by_type))
 
-    class Stolen(ev.Event):
+    class Stolen(ev.Event, frozen=True):
         """Somebody took a card."""
 
-        type = "stolen"
         teaches = None
         seat: str
 

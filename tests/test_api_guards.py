@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from eleusis import Play, Rule, Seat, compare, deal, load_variant, simulate
-from eleusis.game.moves import MOVES, Move
+from eleusis import Rule, Seat, compare, deal, load_variant, simulate
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, IllegalMove, LabError, ScriptError
-from eleusis.ground.values import new
 from eleusis.secret.automaton.comparison import Comparison
 
 ABBOTT = load_variant("abbott")
@@ -115,22 +113,6 @@ def test_rules_are_compared_by_their_texts_too() -> None:
     assert raised.value.code == "rule/unknown-name"
 
 
-@pytest.mark.parametrize("kind", MOVES)
-def test_a_move_made_round_its_constructor(kind: type[Move]) -> None:
-    round_ = deal(ABBOTT, ["Ann", "Bob"], seed=7)
-    for seat in round_.players:
-        for size in range(6):
-            move = new(kind, (seat, None, None, None, None, None)[:size])
-            if size == len(kind._fields):
-                continue
-            refusal = round_.refusal(move)
-            with pytest.raises(IllegalMove) as raised:
-                round_.step(move)
-            assert refusal is not None
-            assert (raised.value.code, str(raised.value)) == ("move/malformed", str(refusal))
-            assert len(round_.events) == 1
-
-
 def _comparison() -> object:
     return Comparison(same=1)  # type: ignore[arg-type]  # that is the case
 
@@ -139,17 +121,11 @@ def _measure() -> object:
     return simulate(rounds=1, rules="red")["turn"]
 
 
-def _play() -> object:
-    return Play("Ann", card=cards("7S"))  # type: ignore[call-arg]  # that is the case
-
-
 @pytest.mark.parametrize(
     ("make", "kind", "message"),
     [
         (_comparison, TypeError, "same is True, False or None, not 1"),
         (_measure, KeyError, "no measure 'turn' (did you mean 'turns'?)"),
-        (_play, TypeError, "Play has no field 'card'; it has seat, cards"),
-        (lambda: Play("Ann", cards("7S"), seat="Bob"), TypeError, "Play takes seat once, not twice"),  # type: ignore[misc]  # that is the case
     ],
 )
 def test_what_is_told_of_a_slip(make: Callable[[], object], kind: type[Exception], message: str) -> None:

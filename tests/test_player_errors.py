@@ -85,7 +85,6 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     ),
     "a guess of nothing": (lambda view: Guess(view.seat, untyped(None)), "player/illegal-move", "may not move so"),
     "a seat like any": (lambda view: NoPlay(untyped(ANY)), "player/other-seat", "a seat that is "),
-    "a move cut short": (lambda view: tuple.__new__(Play, (view.seat,)), "player/no-move", "not with a move"),
     "a generator's end": (raising(GeneratorExit()), "player/failed", "failed: 'GeneratorExit'"),
     "no exception at all": (raising(BaseException("so")), "player/failed", "failed: 'BaseException: so'"),
     "an exception": (raising(ZeroDivisionError("by 0")), "player/failed", "failed: 'ZeroDivisionError: by 0'"),

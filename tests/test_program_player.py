@@ -26,7 +26,7 @@ from eleusis.ground.chance import stream
 from eleusis.ground.errors import PlayerError
 from eleusis.minds.players.program import program_player
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.program.messages import ask_move
+from eleusis.minds.players.program.messages import AskMove
 from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
@@ -209,7 +209,7 @@ def test_the_question_of_the_page_is_a_real_one() -> None:
     Driver(round_, {"Dan": RuleDealer(Rule("color != last.color"), variant)}, steps).go(moves)
     view = round_.view("Ann")
     options = [move.text for move in view.options]
-    sent = ask_move(len(steps) + 1, view.events[before:], view.to_json(), options)
+    sent = AskMove(len(steps) + 1, view.events[before:], view.seen, tuple(options)).line
     assert json.loads(text) == json.loads(sent)
 
 
@@ -411,8 +411,9 @@ def test_what_it_says_besides_its_move(
 class InProcess:
     """The same bot as a player of this process, for one round."""
 
-    def __init__(self, players: Sequence[str]) -> None:
+    def __init__(self, players: Sequence[str], variant: Variant) -> None:
         self.players = list(players)
+        self.strings = variant.play.max_cards != 1
         self.chooser: Chooser | None = None
 
     def move(self, view: View) -> Move:
@@ -423,8 +424,7 @@ class InProcess:
             texts = [[card.text for card in part] for part in (own, starters)]
             self.chooser = Chooser(view.seat, self.players, *texts)
         options = [move.text for move in view.options]
-        strings = view._variant.play.max_cards != 1
-        return read_move(self.chooser.choose(options, [card.text for card in view.hand], strings), view.seat)
+        return read_move(self.chooser.choose(options, [card.text for card in view.hand], self.strings), view.seat)
 
 
 def same_games(names: Sequence[str], seeds: Sequence[int], players: Sequence[str], limit: int) -> int:
@@ -440,7 +440,7 @@ def same_games(names: Sequence[str], seeds: Sequence[int], players: Sequence[str
                 for player in seated.values():
                     player.begin_game(table, variant)
                 records = []
-                for kind in (seated, {seat: InProcess(table) for seat in table}):
+                for kind in (seated, {seat: InProcess(table, variant) for seat in table}):
                     round_ = deal(variant, table, dealer=table[0], seed=seed, rule=rule)
                     own: dict[str, Player | Remote] = {seat: kind[seat] for seat in table}
                     steps = drive(round_, own, rule, limit)

@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
+from msgspec import structs
 
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, play_round
@@ -42,7 +43,7 @@ def dealt() -> Round:
     return deal(EXPRESS, ["Ann", "Bob", "Cleo"], dealer="Cleo", starter=cards("AH"), seed=1)
 
 
-class Sneeze(Move):
+class Sneeze(Move, frozen=True):
     """Not a move of this game."""
 
     verb = "sneeze"
@@ -125,7 +126,8 @@ def test_hands_of_a_deal_can_be_changed_by_nobody() -> None:
     round_ = dealt()
     kept = round_.view("Bob")
     for events in (round_.events, round_.view("Cleo").events, round_.view("Bob").events):
-        hands: Any = events[0][2]
+        began: Any = events[0]
+        hands = began.hands
         assert set(hands) == {"Ann", "Bob"}
         for change in (hands.clear, lambda h=hands: h.update(Bob=()), lambda h=hands: h.pop("Bob")):
             with pytest.raises(TypeError):
@@ -152,7 +154,7 @@ def test_the_deal_and_what_never_was_can_not_be_taken_back(events: int) -> None:
 
 def test_a_supply_without_cards_is_refused() -> None:
     round_ = dealt()
-    bare = Round(EXPRESS, round_.began.replace(stock=()), lambda deck: ())
+    bare = Round(EXPRESS, structs.replace(round_.began, stock=()), lambda deck: ())
     bare.step(Play("Ann", (bare.view("Ann").hand[0],)))
     with pytest.raises(ValueError, match="without a card"):
         bare.step(Judge("Cleo", False))

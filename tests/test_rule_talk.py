@@ -11,8 +11,8 @@ import pytest
 from eleusis.doors.web.evenings.rule_talk import look, tell_error
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, cards
+from eleusis.ground.data import Json
 from eleusis.ground.errors import RuleError
-from eleusis.ground.values import Json
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import playable

@@ -17,7 +17,7 @@ from eleusis.doors.web import api, hub
 from eleusis.doors.web.evenings import chronicle, showing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.game.events import Drew
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import Leak
 from tests.web_wire import hold

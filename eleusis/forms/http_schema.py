@@ -6,9 +6,8 @@ keys that this version doesn't know: readers ignore them.
 
 from __future__ import annotations
 
-from eleusis.forms.event_schema import event_schema
+from eleusis.forms.event_schema import event_schema, view_schema
 from eleusis.forms.variant_schema import Schema
-from eleusis.forms.view_schema import view_schema
 from eleusis.game.state import END_REASONS
 
 _TEXT: Schema = {"type": "string"}

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
+from inspect import get_annotations
 from typing import Any, ClassVar, Literal, Self
 
 import attrs
 
-from eleusis.ground.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
@@ -112,14 +112,12 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
     return {KEY: knob}
 
 
-class Knobs(Compared):
+@attrs.frozen
+class Knobs:
     """The base of all maps of knobs: equal if of one class and alike in every knob.
 
-    A class that has knobs is a frozen attrs class; one without has just empty slots, which costs less at start-up.
+    A class that has knobs is a frozen attrs class too.
     """
-
-    __slots__ = ()
-    __attrs_attrs__ = ()
 
 
 class Section(Knobs, ABC):
@@ -128,8 +126,6 @@ class Section(Knobs, ABC):
     A class that doesn't list ABC among its bases must have a docstring and all that its bases ask for; one that
     leaves something out can't be defined (TypeError).
     """
-
-    __slots__ = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -151,8 +147,6 @@ class Policy(Section, ABC):
     `kind` is the word in the file; `row`, which the base says for all kinds, its row in the table of all editions.
     A mechanism that is absent is a kind too, one that says never or nothing.
     """
-
-    __slots__ = ()
 
     kind: ClassVar[str]
     row: ClassVar[str]
@@ -188,9 +182,9 @@ class Policy(Section, ABC):
         if left_out := sorted(defined - set(given)):
             raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
         for kind in kinds:
-            knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
+            knobs = [name for name, what in get_annotations(kind).items() if not str(what).startswith("ClassVar")]
             if knobs and "__attrs_attrs__" not in kind.__dict__:
-                made = "@attrs.frozen(eq=False, repr=False)"
+                made = "@attrs.frozen"
                 raise TypeError(f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be {made}")
         if len({kind.kind for kind in kinds}) < len(kinds):
             raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")

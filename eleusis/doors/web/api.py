@@ -34,8 +34,8 @@ from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries, seat_called
 from eleusis.doors.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
-from eleusis.ground.values import Json
 from eleusis.minds.players.kinds import offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview

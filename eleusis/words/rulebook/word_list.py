@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from eleusis.ground.values import Value
+import attrs
 
 
-class ListedWord(Value):
+@attrs.frozen
+class ListedWord:
     """Words of the rule language that belong together."""
 
     words: str
@@ -16,7 +17,8 @@ class ListedWord(Value):
     """A rule in which one of them stands."""
 
 
-class WordGroup(Value):
+@attrs.frozen
+class WordGroup:
     """Words that are for the same purpose."""
 
     title: str

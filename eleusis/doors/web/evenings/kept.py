@@ -13,9 +13,9 @@ from eleusis.doors.web.evenings.evening_plan import PLANNED, EveningPlan, read_p
 from eleusis.doors.web.seats.seat_file import SeatsReader, SeatState
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.ground.chance import LARGEST_SEED
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, RuleError, VariantError, YamlError, quote
 from eleusis.ground.files import is_stream
-from eleusis.ground.values import Json
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import YamlNode
 from eleusis.minds.players.program.command import Program

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card, cards_in
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError
-from eleusis.ground.values import Json
 from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
 from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.tree import size

@@ -13,7 +13,7 @@ from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.story_lines import story_json
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.table.advice import find_moves
 from eleusis.table.game_table import Table
 from eleusis.words.page.drawing import marks_of

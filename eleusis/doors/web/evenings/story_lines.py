@@ -7,7 +7,7 @@ from typing import Final
 
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.driving.replayed import RoundReplay
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.telling import StoryLine, story

@@ -15,9 +15,9 @@ import attrs
 
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.ground.files import write_whole
-from eleusis.ground.values import Json
 from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, YamlNode, YamlReader, read, read_file, unreadable
 from eleusis.ground.yaml.reader import describe
 

@@ -21,8 +21,8 @@ import attrs
 from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.ground.data import Json
 from eleusis.ground.errors import quote
-from eleusis.ground.values import Json
 
 
 @attrs.frozen
