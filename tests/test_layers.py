@@ -29,9 +29,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("values", "chance", "exits", "cache_folder", "agreement"),
+        ("chance", "exits", "cache_folder", "agreement"),
         ("errors",),
         ("files", "processes", "cards"),
+        ("data",),
         ("yaml",),
     ),
     "secret": (

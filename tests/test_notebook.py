@@ -167,6 +167,6 @@ assert find_rule("red")._repr_html_().startswith("<div>")
 from eleusis import deal
 from eleusis.game.layout import GrowingLayout
 from eleusis.game.round import Round
-assert Layout()._repr_svg_().startswith("<svg") and Round._repr_html_
+assert Layout((), (), ())._repr_svg_().startswith("<svg") and Round._repr_html_
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

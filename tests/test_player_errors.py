@@ -73,15 +73,19 @@ NONSENSE: dict[str, tuple[Callable[[View], object], str, str]] = {
     "a number of cards": (
         lambda view: Play(view.seat, untyped(5)),
         "player/illegal-move",
-        "can't have 'int' as its cards",
+        "can't be made of these",
     ),
-    "cards in words": (lambda view: Play(view.seat, untyped(["5H"])), "player/illegal-move", "as its cards"),
+    "cards in words": (
+        lambda view: Play(view.seat, untyped(["5H"])),
+        "player/illegal-move",
+        "can't be made of these",
+    ),
     "a judgement": (lambda view: Judge(view.seat, True), "player/illegal-move", "may not move so: "),
     "a hint": (lambda view: Hint(view.seat, "look"), "player/illegal-move", "not the dealer"),
     "nothing that has words": (
         lambda view: Play(view.seat, untyped((Unspeakable(),))),
         "player/illegal-move",
-        "as its",
+        "can't be made of these",
     ),
     "a guess of nothing": (lambda view: Guess(view.seat, untyped(None)), "player/illegal-move", "may not move so"),
     "a seat like any": (lambda view: NoPlay(untyped(ANY)), "player/other-seat", "a seat that is "),

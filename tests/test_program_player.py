@@ -333,7 +333,7 @@ def test_what_is_refused_it_is_told_and_may_answer_again(programs: Callable[[Ans
         ([{"move": "play"}, {"move": ""}, {"move": "Ann play 5H"}], "player/bad-answer", "'Ann' is not a verb"),
         ([{"move": "play 5H # five"}, {}, {"move": "play 5H => right"}], "player/bad-answer", "no place in a move"),
         ([{"move": f"play {'5H ' * 9_999}"}] * 3, "player/illegal-move", "third time"),
-        ([{"move": f"play {'5H ' * 99_999}"}] * 3, "player/bad-answer", "300,002 characters is too long"),
+        ([{"move": f"play {'5H ' * 99_999}"}] * 3, "player/bad-answer", "`$.move`"),
     ],
 )  # fmt: skip
 def test_the_third_error_of_a_move_is_its_last(
@@ -376,9 +376,9 @@ def test_errors_of_an_earlier_move_do_not_count(programs: Callable[[Answerer], l
         ({"confidence": 0.6, "tokens": 0}, None, 0, ""),
         ({"rule": None, "confidence": None, "tokens": None}, None, None, ""),
         ({"rule": "rid", "confidence": 0.6, "tokens": 3}, None, 3, "the rule 'rid' can't be read: .*did you mean"),
-        ({"rule": 5, "confidence": 0.6}, None, None, "a rule is a text, not 5"),
-        ({"rule": "red", "confidence": 60, "tokens": 3}, None, 3, "from 0 to 1, not 60"),
-        ({"rule": "red", "confidence": 0.6, "tokens": "many"}, ("red", 0.6), None, "tokens are a whole number"),
+        ({"rule": 5, "confidence": 0.6}, None, None, r"`\$.rule`"),
+        ({"rule": "red", "confidence": 60, "tokens": 3}, None, 3, r"`\$.confidence`"),
+        ({"rule": "red", "confidence": 0.6, "tokens": "many"}, ("red", 0.6), None, r"`\$.tokens`"),
         ({"rule": "(" * 1999, "confidence": 0.6}, None, None, "can't be read"),
     ],
 )

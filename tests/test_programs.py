@@ -315,8 +315,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "words": (b"hello", "not JSON (Expecting value at column 1): 'hello'"),
     "bytes": (b"\xff\xfe\x00{", "not UTF-8"),
     "a list": (b'["play 5H"]', "a JSON object"),
-    "no move": (b'{"mov": "play 5H"}', "it has no move"),
-    "a number": (b'{"move": 5}', "a move is a text, not 5"),
+    "no move": (b'{"mov": "play 5H"}', "required field `move`"),
+    "a number": (b'{"move": 5}', "`$.move`"),
     "deep": (b'{"move": ' + b"[" * 500_000, "nested too deep"),
     "deep maps": (b'{"a":' * 200_000, "nested too deep"),
     "NaN": (b'{"move": "pass", "confidence": NaN}', "NaN isn't a JSON number"),
@@ -399,7 +399,7 @@ def test_a_program_says_that_it_is_ready_and_may_say_who_it_is() -> None:
 
 
 def test_a_message_is_one_line_of_ascii() -> None:
-    line = messages.Refused("move/not-in-hand", "no\n\u2660 \ud800").line
+    line = messages.AnswerRefused("move/not-in-hand", "no\n\u2660 \ud800").line
     assert line.isascii()
     assert line.count(b"\n") == 1
     assert json.loads(line)["text"] == "no\n\u2660 \ud800"

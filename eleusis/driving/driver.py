@@ -15,7 +15,7 @@ import msgspec
 
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import MOVES, Guess, Move
-from eleusis.game.refusals import malformed
+from eleusis.game.refusals import refuse_form
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
@@ -289,7 +289,7 @@ class Driver:
         """Refuse what this table does not take."""
         if self.check is not None:
             if not move.well_formed:
-                raise malformed(move)
+                raise refuse_form(move)
             self.check(move)
         if self.check_guess is not None and isinstance(move, Guess):
             round_ = self.round

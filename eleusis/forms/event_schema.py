@@ -42,7 +42,7 @@ def _of_card(kind: type) -> Schema:
 
 def _write_out(schema: Any, parts: dict[str, Any]) -> Any:
     """A schema with its parts in the places that refer to them."""
-    if isinstance(schema, list):
+    if isinstance(schema, (list, tuple)):
         return [_write_out(part, parts) for part in schema]
     if not isinstance(schema, dict):
         return schema

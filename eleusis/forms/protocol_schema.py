@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from eleusis.forms.event_schema import event_schema, schema_of, view_schema
 from eleusis.forms.variant_schema import Schema
-from eleusis.minds.players.program.messages import Answer, AskMove, Bye, Hello, Ready, Refused, RoundOver
+from eleusis.minds.players.program.messages import Answer, AnswerRefused, AskMove, Bye, Hello, Ready, RoundOver
 
 _MESSAGES = {
     "hello": Hello,
     "ready": Ready,
     "move": AskMove,
     "answer": Answer,
-    "error": Refused,
+    "error": AnswerRefused,
     "end": RoundOver,
     "bye": Bye,
 }

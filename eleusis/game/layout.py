@@ -18,11 +18,12 @@ Plays = Sequence[tuple[Card, ...]]
 class Layout(msgspec.Struct, frozen=True):
     """The cards on the table."""
 
-    mainline: Annotated[Sequence[Card], Meta(description="The right cards, in order.")] = ()
+    mainline: Annotated[Sequence[Card], Meta(description="The right cards, in order.")]
     sidelines: Annotated[
-        Sequence[Plays], Meta(description="For each card of the mainline the wrong plays under it.")
-    ] = ()
-    before: Annotated[Plays, Meta(description="The wrong plays made while the mainline was empty.")] = ()
+        Sequence[tuple[tuple[Card, ...], ...]],
+        Meta(description="For each card of the mainline the wrong plays under it."),
+    ]
+    before: Annotated[Plays, Meta(description="The wrong plays made while the mainline was empty.")]
 
     if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
 
@@ -75,7 +76,7 @@ class GrowingLayout(Layout, frozen=True):
     def now(self) -> Layout:
         """The layout as it lies now, for ever: a window on it, and the column that may still grow."""
         sidelines = Beginning(self.sidelines, max(len(self.sidelines) - 1, 0), tuple(self.sidelines[-1:]))
-        return Layout(Beginning(self.mainline, len(self.mainline)), sidelines, tuple(self.before))
+        return Layout(Beginning(self.mainline, len(self.mainline)), sidelines, [*self.before])
 
     def copy(self) -> GrowingLayout:
         """The same layout, sharing nothing that can change."""

@@ -39,11 +39,11 @@ def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
     if check_kind is None:
         raise refuse("unknown", f"{quote(type(move).__name__)} is not a move")
     if not move.well_formed:
-        raise malformed(move)
+        raise refuse_form(move)
     check_kind(state, variant, hands, move)
 
 
-def malformed(move: Move) -> IllegalMove:
+def refuse_form(move: Move) -> IllegalMove:
     """The refusal of a move with a field of another kind, or too long a text."""
     kinds = ", ".join(type(part).__name__ for part in structs.astuple(move))
     most = f"a text has {MAX_SAID:,} characters at most"

@@ -65,9 +65,9 @@ class Sighted(msgspec.Struct, frozen=True, gc=False):
         """
         if not self.secrets:
             return self
-        return structs.replace(self, **{field: self._seen(field, seat, shown) for field in self.secrets})
+        return structs.replace(self, **{field: self._show(field, seat, shown) for field in self.secrets})
 
-    def _seen(self, field: str, seat: str | None, shown: Iterable[Card]) -> object:
+    def _show(self, field: str, seat: str | None, shown: Iterable[Card]) -> object:
         """What a seat may know of a field."""
         value, by = getattr(self, field), self.secrets[field]
         if by == OWNERS:

@@ -26,7 +26,7 @@ from eleusis.ground.data import Beginning, Json, from_data, to_data
 from eleusis.ground.errors import NotationError
 from eleusis.variant import Variant
 
-Count = Annotated[int, Meta(ge=0)]
+_Count = Annotated[int, Meta(ge=0)]
 """How many there are of something."""
 
 
@@ -93,8 +93,8 @@ class SeenRound(msgspec.Struct, frozen=True):
     ]
     layout: Annotated[Layout, Meta(description="The cards on the table.")]
     starters: Annotated[tuple[Card, ...], Meta(description="The card or cards that the mainline began with.")]
-    stock: Annotated[Count, Meta(description="How many cards are in the stock.")]
-    decks: Annotated[Count, Meta(description="How many decks are in play by now.")]
+    stock: Annotated[_Count, Meta(description="How many cards are in the stock.")]
+    decks: Annotated[_Count, Meta(description="How many decks are in play by now.")]
     phase: Annotated[Phase, Meta(description="What the round waits for.")]
     to_act: Annotated[str | None, Meta(description="The seat that acts next; null when the round is over.")]
     mover: Annotated[str | None, Meta(description="The seat whose turn it is, or was last.")]
@@ -111,12 +111,12 @@ class SeenRound(msgspec.Struct, frozen=True):
     expelled: Annotated[tuple[str, ...], Meta(description="Who was expelled, in order.")]
     sudden_death: Annotated[bool, Meta(description="Whether a player who is wrong now is expelled.")]
     set_aside: Annotated[tuple[Card, ...], Meta(description="The cards turned as starters that were not right.")]
-    turn: Annotated[Count, Meta(description="How many turns have been judged.")]
+    turn: Annotated[_Count, Meta(description="How many turns have been judged.")]
     turns_left: Annotated[
         int | None, Meta(description="How many turns are left in the round; null if there is no limit.")
     ]
     wrong_guesses: Annotated[
-        dict[str, Count], Meta(description="How often each seat has guessed wrong, for those that have.")
+        dict[str, _Count], Meta(description="How often each seat has guessed wrong, for those that have.")
     ]
     ended: Annotated[EndReason | None, Meta(description="Why the round ended; null while it goes on.")]
 
@@ -185,6 +185,8 @@ class View(SeenRound, frozen=True):
             facts = structs.asdict(from_data(data, SeenRound))
         except msgspec.ValidationError as error:
             raise NotationError("notation/view", f"a view can't be like this: {error}") from None
+        if len(facts["layout"].mainline) != len(facts["layout"].sidelines):
+            raise NotationError("notation/view", "a layout has wrong plays, or none, for each card of the mainline")
         facts["seat"] = seat = facts["seat"] or ""
         moves = tuple([read_move(text, seat) for text in options])
         return cls(**facts, options=moves, events=SeenEvents(list(events), {}, len(events)))

@@ -21,7 +21,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 
 def to_data(value: object) -> Any:
     """A value as plain data, in the order of its fields: cards as `10D`, windows as what they show."""
-    return msgspec.to_builtins(value, enc_hook=_plain)
+    return _list_parts(msgspec.to_builtins(value, enc_hook=_plain))
 
 
 def from_data(data: object, kind: type[T]) -> T:
@@ -38,6 +38,13 @@ def _plain(value: object) -> object:
     if isinstance(value, Sequence):
         return list(value)
     raise TypeError(f"{type(value).__name__} has no form as data")
+
+
+def _list_parts(data: object) -> object:
+    """Data with lists in place of tuples, as they come out of JSON."""
+    if isinstance(data, dict):
+        return {key: _list_parts(part) for key, part in data.items()}
+    return [_list_parts(part) for part in data] if isinstance(data, (list, tuple)) else data
 
 
 def _read(kind: type, value: object) -> object:

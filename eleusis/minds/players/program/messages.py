@@ -29,14 +29,14 @@ MAX_TOKENS = 10**12
 
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
-News = Annotated[
+_News = Annotated[
     tuple[AnyEvent, ...], Meta(description="What has happened since the last message, as the seat sees it.")
 ]
-Confidence = Annotated[float, Meta(ge=0, le=1)]
-Tokens = Annotated[int, Meta(ge=0, le=MAX_TOKENS)]
+_Share = Annotated[float, Meta(ge=0, le=1)]
+_Tokens = Annotated[int, Meta(ge=0, le=MAX_TOKENS)]
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="type"):
+class Line(msgspec.Struct, frozen=True, tag_field="type"):
     """What eleusis says to a program, or a program when it is ready."""
 
     @property
@@ -45,7 +45,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
         return _encode(to_data(self)).encode("ascii") + b"\n"
 
 
-class Hello(Message, frozen=True, tag="hello"):
+class Hello(Line, frozen=True, tag="hello"):
     """To the program, before each game; it answers with ready."""
 
     protocol: Annotated[int, Meta(ge=1, description="The version of the protocol.")]
@@ -54,17 +54,17 @@ class Hello(Message, frozen=True, tag="hello"):
     variant: Annotated[dict[str, Any], Meta(description="The whole edition, as in a file: eleusis schema variant.")]
 
 
-class Ready(Message, frozen=True, tag="ready"):
+class Ready(Line, frozen=True, tag="ready"):
     """From the program, within 30 s."""
 
     name: Annotated[str | None, Meta(description="What the program calls itself.")] = None
 
 
-class AskMove(Message, frozen=True, tag="move"):
+class AskMove(Line, frozen=True, tag="move"):
     """To the program, which answers with its move."""
 
     n: Annotated[int, Meta(ge=1, description="The number that the move will have among the steps.")]
-    events: News
+    events: _News
     view: Annotated[SeenRound, Meta(description="What the seat sees.")]
     options: Annotated[
         tuple[str, ...],
@@ -80,26 +80,26 @@ class Answer(msgspec.Struct, frozen=True):
 
     move: Annotated[str, Meta(max_length=MAX_MOVE, description="The move, without the seat: play 5H 6H.")]
     rule: Annotated[str | None, Meta(description="Its best guess of the secret rule.")] = None
-    confidence: Annotated[Confidence | None, Meta(description="How probable it holds that rule.")] = None
-    tokens: Annotated[Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
+    confidence: Annotated[_Share | None, Meta(description="How probable it holds that rule.")] = None
+    tokens: Annotated[_Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
 
 
-class Refused(Message, frozen=True, tag="error"):
+class AnswerRefused(Line, frozen=True, tag="error"):
     """To the program, which answers again; the third in one move is its last."""
 
     code: Annotated[str, Meta(description="What kind of error its answer is: docs/errors.md.")]
     text: Annotated[str, Meta(description="The error in a sentence.")]
 
 
-class RoundOver(Message, frozen=True, tag="end"):
+class RoundOver(Line, frozen=True, tag="end"):
     """To the program, after each round; it is not answered."""
 
-    events: News
+    events: _News
     rule: Annotated[str | None, Meta(description="The rule of the round; null where none was given.")]
     scores: Annotated[dict[str, int], Meta(description="The points of the round by seat.")]
 
 
-class Bye(Message, frozen=True, tag="bye"):
+class Bye(Line, frozen=True, tag="bye"):
     """The last message: stdin is closed after it."""
 
 

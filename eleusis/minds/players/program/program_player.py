@@ -16,10 +16,10 @@ from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.program.messages import (
     PROTOCOL,
     Answer,
+    AnswerRefused,
     AskMove,
     Bye,
     Hello,
-    Refused,
     RoundOver,
     read_answer,
     read_ready,
@@ -184,7 +184,7 @@ class ProgramPlayer(Remote):
             self._running.fail(
                 code, f"can't answer like that, for the third time in one move: {visible(error.message)}"
             )
-        return Refused(error.code, error.message).line
+        return AnswerRefused(error.code, error.message).line
 
     def _check_statement(self, answer: Answer, slips: dict[str, str]) -> Answer:
         """The answer, without a rule that can't be read; what is wrong with it is said once of each key."""
