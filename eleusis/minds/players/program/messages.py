@@ -36,7 +36,7 @@ _Share = Annotated[float, Meta(ge=0, le=1)]
 _Tokens = Annotated[int, Meta(ge=0, le=MAX_TOKENS)]
 
 
-class Line(msgspec.Struct, frozen=True, tag_field="type"):
+class Sent(msgspec.Struct, frozen=True, tag_field="type"):
     """What eleusis says to a program, or a program when it is ready."""
 
     @property
@@ -45,7 +45,7 @@ class Line(msgspec.Struct, frozen=True, tag_field="type"):
         return _encode(to_data(self)).encode("ascii") + b"\n"
 
 
-class Hello(Line, frozen=True, tag="hello"):
+class Hello(Sent, frozen=True, tag="hello"):
     """To the program, before each game; it answers with ready."""
 
     protocol: Annotated[int, Meta(ge=1, description="The version of the protocol.")]
@@ -54,13 +54,13 @@ class Hello(Line, frozen=True, tag="hello"):
     variant: Annotated[dict[str, Any], Meta(description="The whole edition, as in a file: eleusis schema variant.")]
 
 
-class Ready(Line, frozen=True, tag="ready"):
+class Ready(Sent, frozen=True, tag="ready"):
     """From the program, within 30 s."""
 
     name: Annotated[str | None, Meta(description="What the program calls itself.")] = None
 
 
-class AskMove(Line, frozen=True, tag="move"):
+class AskMove(Sent, frozen=True, tag="move"):
     """To the program, which answers with its move."""
 
     n: Annotated[int, Meta(ge=1, description="The number that the move will have among the steps.")]
@@ -84,14 +84,14 @@ class Answer(msgspec.Struct, frozen=True):
     tokens: Annotated[_Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
 
 
-class AnswerRefused(Line, frozen=True, tag="error"):
+class AnswerRefused(Sent, frozen=True, tag="error"):
     """To the program, which answers again; the third in one move is its last."""
 
     code: Annotated[str, Meta(description="What kind of error its answer is: docs/errors.md.")]
     text: Annotated[str, Meta(description="The error in a sentence.")]
 
 
-class RoundOver(Line, frozen=True, tag="end"):
+class RoundOver(Sent, frozen=True, tag="end"):
     """To the program, after each round; it is not answered."""
 
     events: _News
@@ -99,7 +99,7 @@ class RoundOver(Line, frozen=True, tag="end"):
     scores: Annotated[dict[str, int], Meta(description="The points of the round by seat.")]
 
 
-class Bye(Line, frozen=True, tag="bye"):
+class Bye(Sent, frozen=True, tag="bye"):
     """The last message: stdin is closed after it."""
 
 
