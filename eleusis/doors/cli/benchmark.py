@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import attrs
 import typer
 import typer.core
 
 from eleusis.doors.cli.common.given import complete_variant, extra_rules
 from eleusis.doors.cli.common.groups import in_groups
-from eleusis.doors.cli.common.options import Format, ProgramOptions, RuleFiles
+from eleusis.doors.cli.common.options import (
+    Format,
+    ProgramOptions,
+    ResultsOptions,
+    RuleFiles,
+    WorkOptions,
+    command,
+)
 from eleusis.doors.cli.common.output import warn, write_json, write_page
+from eleusis.ground.errors import NotationError, quote
+from eleusis.ground.files import is_stream
+
+if TYPE_CHECKING:
+    from eleusis.benchmark.arranging import Setup
+    from eleusis.minds.players.program.command import Program
 
 
 class _Suites(typer.core.TyperGroup):
@@ -36,6 +49,98 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="benchmark")
 
 
+@attrs.frozen
+class PlayerOptions:
+    """Who plays."""
+
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Who plays, in every seat but the dealer's: random, scientist(bits=20) or knower(skill=0.5).",
+        ),
+    ] = None
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,C", help="Several kinds of bot, to rank them; with --rotate.")
+    ] = None
+    rotate: Annotated[
+        bool,
+        typer.Option(
+            "--rotate", help="Play each deal once for each of --players, so that all of them sit in every seat."
+        ),
+    ] = False
+
+    def read(self) -> str | list[str]:
+        """The kind of bot, or several to rank. Raises NotationError (`notation/option`)."""
+        from eleusis.benchmark.arranging import split_kinds
+
+        if (self.players is not None) != self.rotate:
+            raise NotationError("notation/option", "--players and --rotate go together: --players A,B,C --rotate")
+        if (self.player is None) == (self.players is None):
+            how = "--player random, or several as --players random,knower --rotate"
+            raise NotationError("notation/option", f"say who plays: {how}")
+        return split_kinds(self.players) if self.players is not None else str(self.player)
+
+
+@attrs.frozen
+class SuiteOptions:
+    """Which rounds are played, and what a player may know."""
+
+    generate: Annotated[
+        int | None, typer.Option(metavar="N", help="Make up N rules, none of them in the library.")
+    ] = None
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and shown afterwards."
+        ),
+    ] = None
+    difficulty: Annotated[
+        str | None, typer.Option(metavar="2..4", help="How hard those rules are, from 1 to 5, in equal shares.")
+    ] = None
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EDITION",
+            help="The edition: a name or a path. Default: that of the files, or solo for made-up rules.",
+            autocompletion=complete_variant,
+        ),
+    ] = None
+    leave_out: Annotated[
+        bool,
+        typer.Option("--leave-out", help="Leave the round's rule out of the library that the player is given."),
+    ] = False
+    rules: RuleFiles = None
+    max_rounds: Annotated[int | None, typer.Option(metavar="N", help="Play only the first N rounds.")] = None
+    on_error: Annotated[
+        Literal["stop", "score"],
+        typer.Option(help="If a player fails: stop, or score the round as not found and carry on."),
+    ] = "stop"
+
+    def arrange(
+        self, kinds: str | list[str], suites: Sequence[str], programs: Mapping[str, Program], resumed: str | None
+    ) -> Setup:
+        """All of it checked. Raises what reading any of it raises."""
+        from eleusis.benchmark.arranging import DIFFICULTY, arrange
+
+        if self.difficulty is not None and self.generate is None:
+            raise NotationError("notation/option", "--difficulty is for --generate: suites have their own rules")
+        return arrange(
+            kinds,
+            suites,
+            generate=self.generate,
+            seed=self.seed,
+            difficulty=self.difficulty or DIFFICULTY,
+            edition=self.edition,
+            leave_out=self.leave_out,
+            max_rounds=self.max_rounds,
+            on_error=self.on_error,
+            rules=extra_rules(self.rules),
+            programs=programs,
+            resumed=None if resumed is None else Path(resumed),
+        )
+
+
 def benchmark(
     *,
     suites: Annotated[
@@ -45,73 +150,11 @@ def benchmark(
             help="What to play: a suite that comes with eleusis (solo-library), game files, or folders of them.",
         ),
     ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND",
-            help="Who plays, in every seat but the dealer's: random, scientist(bits=20) or knower(skill=0.5).",
-        ),
-    ] = None,
-    players: Annotated[
-        str | None, typer.Option(metavar="A,B,C", help="Several kinds of bot, to rank them; with --rotate.")
-    ] = None,
-    rotate: Annotated[
-        bool,
-        typer.Option(
-            "--rotate", help="Play each deal once for each of --players, so that all of them sit in every seat."
-        ),
-    ] = False,
+    who: PlayerOptions,
     programs: ProgramOptions,
-    generate: Annotated[
-        int | None, typer.Option(metavar="N", help="Make up N rules, none of them in the library.")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and shown afterwards."
-        ),
-    ] = None,
-    difficulty: Annotated[
-        str | None, typer.Option(metavar="2..4", help="How hard those rules are, from 1 to 5, in equal shares.")
-    ] = None,
-    edition: Annotated[
-        str | None,
-        typer.Option(
-            metavar="EDITION",
-            help="The edition: a name or a path. Default: that of the files, or solo for made-up rules.",
-            autocompletion=complete_variant,
-        ),
-    ] = None,
-    leave_out: Annotated[
-        bool,
-        typer.Option("--leave-out", help="Leave the round's rule out of the library that the player is given."),
-    ] = False,
-    rules: RuleFiles = None,
-    max_rounds: Annotated[int | None, typer.Option(metavar="N", help="Play only the first N rounds.")] = None,
-    on_error: Annotated[
-        Literal["stop", "score"],
-        typer.Option(help="If a player fails: stop, or score the round as not found and carry on."),
-    ] = "stop",
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=256,
-            help="How many processes to use. Default: one, or one per processor for over a hundred rounds.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Share the work out through a dask.distributed scheduler, tcp://HOST:PORT."
-        ),
-    ] = None,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE.jsonl", help="Append each result to this file as it comes.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False,
-    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None,
+    what: SuiteOptions,
+    work: WorkOptions,
+    kept: ResultsOptions,
     compare_: Annotated[bool, typer.Option("--compare", hidden=True)] = False,
     format: Format = "text",
 ) -> None:
@@ -125,71 +168,44 @@ def benchmark(
       eleusis benchmark solo-library --player "knower(skill=0.5)"
       eleusis benchmark --generate 50 --difficulty 2..3 --player scientist
     """
-    from eleusis.benchmark.arranging import DIFFICULTY, arrange, split_kinds
     from eleusis.benchmark.evaluating import run_contest
-    from eleusis.ground.errors import NotationError, quote, visible
-    from eleusis.ground.files import is_stream
-    from eleusis.lab.run import Progress, choose_worker
+    from eleusis.lab.run import Progress
 
     if compare_:
         if suites is None or len(suites) != 2:
             raise NotationError("notation/option", "--compare takes two files of results")
         compare(suites[0], suites[1], format)
         return
-    if (players is not None) != rotate:
-        raise NotationError("notation/option", "--players and --rotate go together: --players A,B,C --rotate")
-    if (player is None) == (players is None):
-        how = "--player random, or several as --players random,knower --rotate"
-        raise NotationError("notation/option", f"say who plays: {how}")
-    if cluster is not None and jobs is not None:
-        raise NotationError("notation/option", "--cluster and --jobs don't go together")
-    if resume and out is None:
-        raise NotationError("notation/option", "--resume continues a file: name it with --out")
+    work.check()
+    _check_out(kept.out)
+    resumed = kept.out if kept.resume else None
+    arrangement = what.arrange(who.read(), suites or (), programs.read(), resumed)
+    for note in arrangement.notes:
+        warn(f"note: {note}")
+    kept.check()
+    contest, seed = arrangement.contest, arrangement.seed
+    worker = work.worker(len(contest.bouts))
+    try:
+        evaluation = run_contest(
+            contest, worker, seed=seed, out=kept.out, resume=kept.resume, progress=Progress(), tell=warn
+        )
+    finally:
+        if arrangement.drawn:
+            warn(f"the rules were made up from --seed {seed}")
+    kept.write_report(evaluation)
+    if format == "json":
+        write_json(evaluation.to_json(command()))
+    else:
+        write_page(evaluation.to_text)
+
+
+def _check_out(out: str | None) -> None:
+    """Raises NotationError where results are to be appended to a stream."""
     if out is not None and is_stream(out):
         instead = "the results go to the standard output with --format json"
         raise NotationError(
             "notation/option", f"--out takes the name of a file, and {quote(out)} isn't one: {instead}"
         )
-    if difficulty is not None and generate is None:
-        raise NotationError("notation/option", "--difficulty is for --generate: suites have their own rules")
-    arrangement = arrange(
-        split_kinds(players) if players is not None else str(player),
-        suites or (),
-        generate=generate,
-        seed=seed,
-        difficulty=difficulty or DIFFICULTY,
-        edition=edition,
-        leave_out=leave_out,
-        max_rounds=max_rounds,
-        on_error=on_error,
-        rules=extra_rules(rules),
-        programs=programs.read(),
-        resumed=Path(out) if resume and out is not None else None,
-    )
-    for note in arrangement.notes:
-        warn(f"note: {note}")
-    if report is not None:
-        from eleusis.lab.reporting.report import check_report
-
-        check_report(report, out)
-    if cluster is not None:
-        from eleusis.lab.dask_cluster import Cluster
-    contest = arrangement.contest
-    worker = choose_worker(len(contest.bouts), jobs) if cluster is None else Cluster(cluster)
-    try:
-        evaluation = run_contest(
-            contest, worker, seed=arrangement.seed, out=out, resume=resume, progress=Progress(), tell=warn
-        )
-    finally:
-        if arrangement.drawn:
-            warn(f"the rules were made up from --seed {arrangement.seed}")
-    if report is not None:
-        evaluation.write_report(report, command())
-        warn(f"{visible(report)}: written")
-    if format == "json":
-        write_json(evaluation.to_json(command()))
-    else:
-        write_page(evaluation.to_text)
 
 
 def compare(
@@ -218,8 +234,3 @@ def compare(
         write_json(pairing_json(pairing))
     else:
         write_page(partial(compare_text, pairing, (a, b)))
-
-
-def command() -> str:
-    """The command as it was typed."""
-    return shlex.join(["eleusis", *sys.argv[1:]])
