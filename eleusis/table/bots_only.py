@@ -14,9 +14,10 @@ from eleusis.record.gamefile.contents import RoundScript
 from eleusis.record.gamefile.writing import write_checked
 from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import given_rules, next_rule
+from eleusis.table.dealers_rules import given_rules
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, play_on
+from eleusis.table.permissions import is_last_round, next_dealer, settle_rule
 
 
 def deal_game(
@@ -107,13 +108,11 @@ def play_game(
 
     `first` deals first. Raises as `deal_game`.
     """
-    seed = table.script.seed or 0
-    while not table.match.complete and not table.match.stopped:
-        number = len(table.rounds) + 1
-        if rounds is not None and number > rounds:
-            table.stop()
-            break
-        rule = next_rule(seed, number, given, table.rules, difficulty)
-        table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
+    while not is_last_round(table, rounds):
+        dealer = next_dealer(table, first)
+        rule = settle_rule(table, dealer, given, difficulty)
+        table.begin_round(dealer, rule)
         play_on(table)
         yield script_of(table.now, rule, full=False)
+    if not table.match.complete:
+        table.stop()

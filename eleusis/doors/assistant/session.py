@@ -26,9 +26,10 @@ from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule, to_draw
+from eleusis.table.dealers_rules import to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
+from eleusis.table.permissions import check_move, is_last_round, next_dealer, settle_rule, why_no_round
 from eleusis.table.starter_choice import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
@@ -68,12 +69,7 @@ class PlayedGame:
     @property
     def over(self) -> bool:
         """Whether no round follows."""
-        return not self.table.playing and (self.table.match.complete or self.table.match.stopped)
-
-    @property
-    def next_dealer(self) -> str:
-        """Who deals the next round."""
-        return self.table.match.next_dealer()
+        return not self.table.playing and is_last_round(self.table)
 
 
 class Games:
@@ -121,11 +117,9 @@ class Games:
     def go_on(self, name: str, rule: str | None = None) -> str:
         """Deal the next round of a game. Raises ScriptError (`script/round-on`) where one is under way."""
         game = self._find(name)
-        if game.table.playing:
-            raise ScriptError("script/round-on", "a round is under way: deal the next when it is over")
-        if game.over:
-            raise ScriptError("script/round-on", "the game is over: deal another one")
-        return self._deal_round(game, game.next_dealer, rule)
+        if (why_not := why_no_round(game.table)) is not None:
+            raise ScriptError("script/round-on", why_not)
+        return self._deal_round(game, next_dealer(game.table), rule)
 
     def play(self, name: str, text: str, seat: str | None = None) -> str:
         """Make a move for a seat, and let bots move until a seat without one is to act; tell what happened.
@@ -137,7 +131,7 @@ class Games:
         move = read_move(text, mover)
         if isinstance(move, Undo):
             raise IllegalMove("move/may-not-undo", f"{mover} may not take a move back: it has been answered")
-        self._drive(game, [move])
+        self._drive(game, move)
         return self._tell(game, [mover])
 
     def look(self, name: str, seat: str | None = None, as_json: bool = False) -> str:
@@ -239,28 +233,29 @@ class Games:
 
     def _deal_round(self, game: PlayedGame, dealer: str, rule: str | None) -> str:
         """Deal a round and let bots move. Raises NotationError where it isn't clear by which rule."""
-        table, number = game.table, len(game.table.rounds) + 1
+        table = game.table
         if table.bot(dealer) and rule is not None:
             message = (
                 f"{dealer} is a bot and draws the rule: give none, or deal yourself with dealer={game.people[0]}"
             )
             raise NotationError("notation/option", message)
-        if not table.bot(dealer) and rule is None:
+        secret = settle_rule(table, dealer, [] if rule is None else [find_rule(rule)], game.difficulty)
+        if secret is None:
             raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
-        seed = table.script.seed or 0
-        secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
         begin_by_rule(table, dealer, secret)
         game.dealt.append(secret)
         game.heard.clear()
-        self._drive(game, [])
+        self._drive(game)
         return self._tell(game, game.people)
 
-    def _drive(self, game: PlayedGame, moves: Sequence[Move]) -> None:
-        """Make moves, and let bots move until somebody else is to act or the round is over."""
+    def _drive(self, game: PlayedGame, move: Move | None = None) -> None:
+        """Make a move, and let bots move until somebody else is to act or the round is over."""
         table = game.table
         if not table.playing:
             raise ScriptError("script/round-on", "no round is under way: deal the next with next_round")
-        table.drive(moves, limit=MAX_STEPS)
+        if move is not None:
+            check_move(table, move)
+        table.drive(() if move is None else (move,), limit=MAX_STEPS)
         if table.playing and table.bot_to_act:
             table.stop()  # so many steps and no end
 
@@ -286,7 +281,7 @@ class Games:
             parts.append(
                 f"The game is over: {', '.join(f'{seat} {points}' for seat, points in table.match.totals.items())}."
                 if game.over
-                else f"{game.next_dealer} deals next."
+                else f"{next_dealer(table)} deals next."
             )
         return shorten("\n".join(parts))
 

@@ -25,7 +25,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from eleusis.doors.web.addresses import network_of, qr_svg
-from eleusis.doors.web.evenings.evening import Evening, HowTold
+from eleusis.doors.web.evenings import after, lobby, playing
+from eleusis.doors.web.evenings.after import HowTold
+from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.rule_talk import look, tell_error
 from eleusis.doors.web.evenings.showing import show_view
@@ -251,7 +253,7 @@ class Api:
         network = _network(request)
 
         def sit() -> tuple[str, str, str]:
-            seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True, holds=holds)
+            seat = lobby.sit_down(evening, data.get("name"), take_over=data.get("take_over") is True, holds=holds)
             sat = evening.seating.sit(seat, pin=pin, seats=evening.players, tokens=tokens, network=network)
             return sat.seat, sat.pin, sat.token
 
@@ -283,7 +285,7 @@ class Api:
 
     async def _leave(self, request: Request) -> Response:
         seat = self._mover(request, await _read(request, {}, {"seat": MAYBE}))
-        await self.hub.change(partial(self.evening.remove, seat))
+        await self.hub.change(partial(lobby.remove, self.evening, seat))
         return JSONResponse({"seat": seat})
 
     async def _pin(self, request: Request) -> Response:
@@ -295,7 +297,7 @@ class Api:
     async def _move(self, request: Request) -> Response:
         data = await _read(request, {"n": (int,), "move": (str,)}, {"seat": MAYBE})
         seat = self._mover(request, data)
-        await self.hub.change(partial(self.evening.move, seat, data["n"], data["move"]))
+        await self.hub.change(partial(playing.move, self.evening, seat, data["n"], data["move"]))
         return JSONResponse({"n": self.evening.chronicle.last})
 
     async def _choose(self, request: Request) -> Response:
@@ -308,7 +310,9 @@ class Api:
         if starter not in ("keep", "turn", "ask"):
             raise WebError("web/type", 400, f"starter is keep, turn or ask, not {quote(starter)}")
         more = {key: data.get(key) for key in ("hint", "starters", "set_aside")}
-        choose = partial(self.evening.choose_rule, seat, data.get("rule"), draw=draw, starter=starter, **more)
+        choose = partial(
+            playing.choose_rule, self.evening, seat, data.get("rule"), draw=draw, starter=starter, **more
+        )
         await self.hub.change(choose)
         return JSONResponse({"n": self.evening.chronicle.last})
 
@@ -340,7 +344,7 @@ class Api:
     # Rounds that are over
 
     async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
-        return await self.hub.tell_about(partial(self.evening.tell_round, number, how, seat))
+        return await self.hub.tell_about(partial(after.tell_round, self.evening, number, how, seat))
 
     async def _round(self, request: Request) -> Response:
         return JSONResponse(await self._tell(request.path_params["number"], "round"))
@@ -351,7 +355,7 @@ class Api:
 
     async def _look_back(self, request: Request) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays."""
-        return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
+        return await self.hub.tell_about(partial(after.tell_review, self.evening, request.path_params["number"]))
 
     async def _review(self, request: Request) -> Response:
         return JSONResponse(review_json(await self._look_back(request)))
@@ -407,15 +411,15 @@ class Api:
         """What the host asks to be done. Raises WebError (`web/type`, `web/key`)."""
         evening, do = self.evening, data.get("do")
         simple: dict[str, Callable[[], object]] = {
-            "start": evening.start,
-            "next": evening.next_round,
-            "undo": evening.undo,
-            "pause": partial(evening.pause, True),
-            "go-on": partial(evening.pause, False),
-            "stop": evening.stop,
-            "again": evening.play_again,
-            "hide-hints": evening.hide_hints,
-            "set": partial(evening.set_up, {key: value for key, value in data.items() if key != "do"}),
+            "start": partial(lobby.start, evening),
+            "next": partial(playing.next_round, evening),
+            "undo": partial(playing.undo, evening),
+            "pause": partial(playing.pause, evening, True),
+            "go-on": partial(playing.pause, evening, False),
+            "stop": partial(playing.stop, evening),
+            "again": partial(after.play_again, evening),
+            "hide-hints": partial(playing.hide_hints, evening),
+            "set": partial(lobby.set_up, evening, {key: value for key, value in data.items() if key != "do"}),
         }
         variant = data.get("variant")
         if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
@@ -424,13 +428,15 @@ class Api:
             return simple[do]
         match do:
             case "remove":
-                return partial(evening.remove, **_pick(data, {"seat": (str,)}, {}))
+                return partial(lobby.remove, evening, **_pick(data, {"seat": (str,)}, {}))
             case "bot":
-                return partial(evening.put_bot, **_pick(data, {"seat": (str,), "kind": (str,)}, {"once": (bool,)}))
+                return partial(
+                    lobby.put_bot, evening, **_pick(data, {"seat": (str,), "kind": (str,)}, {"once": (bool,)})
+                )
             case "person":
-                return partial(evening.put_person, **_pick(data, {"seat": (str,)}, {}))
+                return partial(lobby.put_person, evening, **_pick(data, {"seat": (str,)}, {}))
             case "hint":
-                return partial(evening.give_hint, **_pick(data, {"text": (str,)}, {}))
+                return partial(playing.give_hint, evening, **_pick(data, {"text": (str,)}, {}))
         doable = [*simple, "remove", "bot", "person", "hint"]
         hint = did_you_mean(do, doable) if isinstance(do, str) else ""
         raise WebError("web/type", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,18 +46,11 @@ class RoundTeller:
     """Tells the rounds of a table that are over.
 
     What a round gives is worked out once, and anew where a move has been taken back since. Nothing here changes the
-    game. Not to be asked by two threads at once. `by_host` is looked at whenever a round is told.
+    game. Not to be asked by two threads at once.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        by_host: Mapping[int, Collection[int]] | None = None,
-        remarks: Remarks | None = None,
-    ) -> None:
+    def __init__(self, table: Table, remarks: Remarks | None = None) -> None:
         self._table = table
-        self._by_host = {} if by_host is None else by_host
-        """Of each round, by its number, which of its hints the host gave."""
         self._remarks = Remarks(Chronicle()) if remarks is None else remarks
         self._kept: dict[int, tuple[tuple[object, ...], dict[str, Figures]]] = {}
         """What was told of each round, with the moves that it is true for."""
@@ -183,7 +176,7 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
+            "story": [*story_json(self._table, record, None, self._remarks)],
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:

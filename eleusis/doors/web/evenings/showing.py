@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.playing import may_undo
 from eleusis.doors.web.evenings.story_lines import story_json
-from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
 from eleusis.ground.values import Json
 from eleusis.table.advice import find_moves
@@ -91,11 +91,9 @@ def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
         "options": [move.text for move in view.options] if playing else [],
         "may": may,
         "may_not": may_not,
-        "story": [
-            *story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks)
-        ],
+        "story": [*story_json(table, table.now, seat or "", evening.remarks)],
         "open_hands": open_hands,
-        "undo": seat is not None and _may_take_back(evening, table, seat),
+        "undo": seat is not None and may_undo(evening, table, seat),
         "rule": _own_rule(table, seat),
         "marks": _tell_marks(round_),
     }
@@ -112,11 +110,6 @@ def _own_rule(table: Table, seat: str | None) -> str | None:
     if seat is None or seat != table.now.dealer or table.bot(seat) or table.rule is None:
         return None
     return table.rule.text
-
-
-def _may_take_back(evening: Evening, table: Table, seat: str) -> bool:
-    """Whether a seat may take its last move back."""
-    return evening.why_not_undo(table) is None and may_undo(table.now, seat) is None
 
 
 _NEEDS: Final[dict[str, Callable[[Round], str]]] = {

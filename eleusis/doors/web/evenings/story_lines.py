@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.remarks import Remarks
@@ -17,19 +16,16 @@ _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
 
 
-def story_json(
-    table: Table, record: RoundReplay, seat: str | None, by_host: Collection[int], remarks: Remarks
-) -> list[dict[str, Json]]:
+def story_json(table: Table, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[dict[str, Json]]:
     """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
-    `by_host` are the hints that the host gave, by their numbers among the round's hints, from 0. Those that
-    the host has hidden are left out.
+    The hints that the host has hidden are left out.
     """
     ink = Ink()
     page = page_of(table.players, table.variant, _ROOMY, ink, seat, in_words=True, unexplained=table.rules)
     lines = story(record, page, remarks.find_by_clock(record))
     hints = [line for line in lines if line.hint]
-    hosts = [line for number, line in enumerate(hints) if number in by_host]
+    hosts = [hints[number] for number in remarks.by_host.get(record.number, ()) if number < len(hints)]
     hidden = [hints[number] for number in remarks.find_hidden(record)]
     for line in hosts:
         line.what = f'The host hints "{ink.safe(line.hint, _ROOMY)}"'
