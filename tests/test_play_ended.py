@@ -1,4 +1,4 @@
-"""A table that is ended from outside: by a signal, by a terminal that is closed; and lines that are too long."""
+"""A table that is ended from outside: by a signal, by a terminal that is closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from eleusis.doors.terminal.editor import Session, join_runs
+from eleusis.doors.terminal.editor import Session
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.signals import Ended, ended_by_signals
 from eleusis.record.gamefile.reading import read_game
@@ -135,63 +135,6 @@ def test_a_signal_in_a_pipe_and_one_that_nohup_ignores(tmp_path: Path) -> None:
         _, err = child.communicate(b"quit\n", timeout=20)
         assert child.returncode == (0 if ignored else 129)
         assert (b"Ended by SIGHUP" in err) is not ignored
-
-
-# Lines that are too long
-
-
-def table(tmp_path: Path) -> tuple[str, ...]:
-    return ("--players", "Ann,Bob", "--variant", "express", "--rule", "red", "--seed", "3", "--file", "g.yaml")
-
-
-@pytest.mark.parametrize("length", [100_001, 100_002, 200_002, 1_000_000])
-def test_nothing_of_a_line_that_is_too_long_answers_the_next_question(length: int, tmp_path: Path) -> None:
-    tail = "play QS"
-    done = run(tmp_path, "x" * (length - len(tail)) + tail + "\nquit\n", *table(tmp_path))
-    assert done.returncode == 0
-    assert done.stdout.count("That line is too long") == 1
-    assert "Bob play" not in (tmp_path / "g.yaml").read_text()
-    assert max(map(len, done.stdout.splitlines())) < 320
-
-
-def test_the_longest_line_and_the_end_of_the_input(tmp_path: Path) -> None:
-    done = run(tmp_path, "x" * 100_000 + "\n" + "y" * 150_000, *table(tmp_path))
-    assert done.returncode == 0
-    assert done.stdout.count("That line is too long") == 1
-    assert "xxx" in done.stdout
-    assert "yyy" not in done.stdout
-
-
-def test_a_secret_rule_from_a_pipe_that_is_too_long(tmp_path: Path) -> None:
-    args = ("--players", "Ann,Bob", "--variant", "express", "--seed", "3", "--file", "g.yaml")
-    done = run(tmp_path, " " * 100_001 + "red\nblack\ny\n\nquit\n", *args)
-    assert done.stdout.count("That line is too long") == 1
-    assert "rule: black" in (tmp_path / "g.yaml").read_text()
-
-
-def test_a_line_that_is_typed_has_a_bound_and_nothing_of_a_longer_one_counts(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
-    asked(terminal, "move")
-    time.sleep(0.3)
-    for _ in range(40):
-        terminal.type("5h" + " " * 148)
-    terminal.type("\r")
-    terminal.until("That line is too long")
-    terminal.type("quit\r")
-    assert terminal.wait() == 0
-    assert "Ann play" not in (tmp_path / "g.yaml").read_text()
-
-
-def test_keys_that_come_at_once_are_one_paste_and_the_screen_is_drawn_once(tmp_path: Path) -> None:
-    from prompt_toolkit.key_binding.key_processor import KeyPress
-    from prompt_toolkit.keys import Keys
-
-    typed = [KeyPress("r"), KeyPress(Keys.Enter, "\r"), *map(KeyPress, "x" * 1000), KeyPress(Keys.Enter, "\r")]
-    keys = join_runs(typed)
-    assert [press.key for press in keys] == ["r", Keys.Enter, Keys.BracketedPaste, Keys.Enter]
-    assert keys[2].data == "x" * 1000
-    few = [*map(KeyPress, "guess red"), KeyPress(Keys.Left, "\x1b[D")]
-    assert join_runs(few) == few
 
 
 def test_a_key_does_not_draw_the_table_anew() -> None:

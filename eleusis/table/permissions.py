@@ -21,11 +21,11 @@ from eleusis.table.game_table import Table
 
 
 def check_move(table: Table, move: Move) -> None:
-    """Refuse a move that a person may not make now at this table.
+    """Refuse what the rules of the game allow, but not this table, or not to a person.
 
     In a file, and at a real table of which the score is kept, another's move lets a right go by; at others a right
-    stands until its seat has answered. Raises IllegalMove: `move/not-yours` for a bot's seat, else as the rules of
-    the game do; and RuleError for a guess that the bot which deals can't read.
+    stands until its seat has answered. Raises IllegalMove: `move/not-yours` for a bot's seat, `move/out-of-turn`;
+    and RuleError for a guess that the bot which deals can't read.
     """
     if move.seat in table.seats and table.bot(move.seat):
         raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
@@ -33,10 +33,8 @@ def check_move(table: Table, move: Move) -> None:
         return  # what has been played is played: the rules have the last word on how it is written down
     round_ = table.now.round
     _check_asked(table, move)
-    if (refusal := round_.refusal(move)) is not None:
-        raise refusal
     if move.seat != round_.to_act and not isinstance(move, Hint):
-        raise out_of_turn(round_.state, table.variant, move.seat, move.verb)
+        raise round_.refusal(move) or out_of_turn(round_.state, table.variant, move.seat, move.verb)
     if isinstance(move, Guess) and table.rule is not None and table.bot(table.now.dealer):
         _check_guess(table, move)
 
@@ -57,6 +55,8 @@ def _check_asked(table: Table, move: Move) -> None:
 
 def _check_guess(table: Table, move: Guess) -> None:
     """Refuse a guess that the bot which deals can't judge."""
+    if (refusal := table.now.round.refusal(move)) is not None:
+        raise refusal
     with contextlib.suppress(RuleError):
         find_rule(move.rule, table.rules)
         dealer, view = table.driver.players[table.now.dealer], table.now.round.view(table.now.dealer)

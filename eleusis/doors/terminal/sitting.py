@@ -45,7 +45,7 @@ from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_ro
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
-from eleusis.game.moves import Guess, Hint, Judge, Move, Pass
+from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say, say_within
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
@@ -199,7 +199,8 @@ class Sitting:
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)
                 return
-            hint = self.tutors.hint(seat) if person == seat and is_to_play(round_) else None
+            tutored = person == seat and seat in self.tutors.seats and is_to_play(round_)
+            hint = self.tutors.hint(seat) if tutored else None
             ask = partial(display.ask, seat=person, hint=hint)
             text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
@@ -254,7 +255,7 @@ class Sitting:
     def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
         move = moves[0]
-        if len(moves) > 1 or self.table.now.round.refusal(move) is not None:
+        if not isinstance(move, Guess | NoPlay) or self.table.now.round.refusal(move) is not None:
             return None
         return find_doubt(self.table, move, self.display.page())
 
@@ -335,13 +336,11 @@ class Sitting:
 
     def _make(self, moves: Sequence[Move]) -> None:
         """Make the moves of a line: all of them, or none where one is refused."""
-        if len(moves) == 1:
-            self._check(moves[0])
-        else:
+        if len(moves) > 1:
             self._try(moves)
         for move, following in zip(moves, [*moves[1:], None], strict=True):
             objection = self.table.object_to(move)
-            self.table.step(move, judged=isinstance(following, Judge))
+            self._step(move, judged=isinstance(following, Judge))
             self.display.say_news()
             if objection is not None:
                 self.display.note(f"{objection}; the dealer's word counts (fix can change it)")
@@ -359,11 +358,12 @@ class Sitting:
                 cure = "type the play alone, then the call (r or w), then the verdict (r or w)"
                 raise IllegalMove(error.code, f"{error.message}; {cure}") from None
 
-    def _check(self, move: Move) -> None:
-        """Refuse what nobody may do at this table, and say how else it can be typed."""
+    def _step(self, move: Move, judged: bool) -> None:
+        """Make a move; what is refused says how else it can be typed."""
         dealer = self.table.now.dealer
         try:
             check_move(self.table, move)
+            self.table.step(move, judged=judged)
         except RuleError as error:
             raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
         except IllegalMove as error:
