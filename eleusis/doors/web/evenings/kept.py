@@ -9,13 +9,12 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.doors.web.evenings.evening_plan import PLANNED, EveningPlan, read_planned
+from eleusis.doors.web.evenings.evening_plan import PLANNED, EveningPlan
 from eleusis.doors.web.seats.seat_file import SeatsReader, SeatState
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.ground.chance import LARGEST_SEED
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, RuleError, VariantError, YamlError, quote
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote
 from eleusis.ground.files import is_stream
-from eleusis.ground.values import Json
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import YamlNode
 from eleusis.minds.players.program.command import Program
@@ -74,7 +73,7 @@ def read_kept(
     reader = SeatsReader()
     top = state.written
     reader.mapping(top, _KEYS, "settings")
-    remarks = reader.mapping(top.get("remarks"), ("by_clock", "hidden"), "remarks")
+    remarks = reader.mapping(top.get("remarks"), ("by_clock", "hidden"), "remarks") or YamlMap({}, top.place)
     players = top.get("players")
     kept = Kept(
         plan=_read_plan(reader, top.get("plan"), rules or {}),
@@ -86,8 +85,8 @@ def read_kept(
         game=reader.integer(top.get("game"), "game", 1, _MOST) or 1,
         before=reader.integer(top.get("before"), "before", 0, _MOST) or 0,
         by_host=_read_hints(reader, top.get("by_host")),
-        by_clock=_read_remarks(reader, remarks, "by_clock"),
-        hidden=_read_remarks(reader, remarks, "hidden"),
+        by_clock=frozenset(_read_numbers(reader, remarks.get("by_clock"), "by_clock")),
+        hidden=frozenset(_read_numbers(reader, remarks.get("hidden"), "hidden")),
     )
     _read_next(reader, top.get("next"))
     reader.finish()
@@ -118,42 +117,19 @@ def _read_next(reader: SeatsReader, node: YamlNode | None) -> str | None:
 
 
 def _read_plan(reader: SeatsReader, node: YamlNode | None, rules: Mapping[str, Rule]) -> EveningPlan:
-    plan = EveningPlan()
     written = reader.mapping(node, PLANNED, "plan")
     if written is None:
-        return plan
-    before = len(reader.errors)
-    values: dict[str, Json] = {}
-    for name, _, below in written.items():
-        if name not in PLANNED:
-            continue
-        value = reader.value(below)
-        if name == "variant" and isinstance(value, str) and is_stream(value):
-            reader.note(f"an edition is a name or a file here, not {quote(value)}", below.place)
-            continue
-        try:
-            read_planned(name, value)
-        except EleusisError as error:
-            _pass_on(reader, error, below.place)
-        values[name] = value
-    if len(reader.errors) > before:
-        return plan
+        return EveningPlan()
+    values = {name: reader.value(below) for name, _, below in written.items() if name in PLANNED}
+    variant = values.get("variant")
+    if isinstance(variant, str) and is_stream(variant):
+        reader.note(f"an edition is a name or a file here, not {quote(variant)}", written.place)
+        return EveningPlan()
     try:
-        return plan.change(values, rules)
+        return EveningPlan().change(values, rules)
     except EleusisError as error:
-        for part in error.errors:
-            _pass_on(reader, part, _place_of(part, written))
-    return plan
-
-
-def _place_of(error: EleusisError, plan: YamlMap) -> Place:
-    """Where in a plan stands what is wrong with its parts together."""
-    node = None
-    if isinstance(error, RuleError):
-        node = plan.get("rules")
-    elif isinstance(error, VariantError | YamlError):
-        node = plan.get("settings" if (error.file or "").startswith("--set ") else "variant")
-    return plan.place if node is None else node.place
+        _pass_on(reader, error, written.place)
+    return EveningPlan()
 
 
 def _pass_on(reader: SeatsReader, error: EleusisError, place: Place) -> None:
@@ -198,10 +174,6 @@ def _read_hints(reader: SeatsReader, node: YamlNode | None) -> dict[int, list[in
             continue
         hints[int(number)] = _read_numbers(reader, below, "by_host")
     return hints
-
-
-def _read_remarks(reader: SeatsReader, remarks: YamlMap | None, what: str) -> frozenset[int]:
-    return frozenset(() if remarks is None else _read_numbers(reader, remarks.get(what), what))
 
 
 def _read_numbers(reader: SeatsReader, node: YamlNode | None, what: str) -> list[int]:
