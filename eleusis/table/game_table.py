@@ -46,7 +46,8 @@ class Table:
     match: Match
     file: GrowingFile | None = None
     rounds: list[RoundReplay] = attrs.field(factory=list)
-    rule: Rule | None = None
+    dealt: list[Rule | None] = attrs.field(factory=list)
+    """The rule of each round; None where the dealer judges without one."""
     crew: Crew = attrs.field(factory=Crew)
     revealed: set[int] = attrs.field(factory=set)
     """The rounds of which something was told that is told once they are over."""
@@ -64,6 +65,11 @@ class Table:
     def now(self) -> RoundReplay:
         """The round that is being played, or was last."""
         return self.rounds[-1]
+
+    @property
+    def rule(self) -> Rule | None:
+        """The rule of that round; None where the dealer judges without one, or nothing has been dealt."""
+        return self.dealt[-1] if self.dealt else None
 
     @property
     def playing(self) -> bool:
@@ -109,7 +115,8 @@ class Table:
         if self.file is not None:
             self.file.begin_round(script)
         self.rounds.append(RoundReplay(number, dealt, script.rule_ref))
-        self._seat(rule)
+        self.dealt.append(rule)
+        self._seat()
 
     def cards_to_turn(self, dealer: str) -> tuple[Card, ...]:
         """The cards that the starter of the next round would be turned from, top first. Raises as `deal` does."""
@@ -123,11 +130,10 @@ class Table:
             self.crew.begin_game(self.seats.values(), self.players, self.variant, self.rules)
             self._begun = True
 
-    def _seat(self, rule: Rule | None) -> None:
+    def _seat(self) -> None:
         """Give the round its players: the bots, and the dealer if there is a rule."""
-        record, dealer = self.now, self.now.dealer
+        record, dealer, rule = self.now, self.now.dealer, self.rule
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
-        self.rule = rule
         self._chances = {bot.name: Random() for bot in bots}
         self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule)
         by_rule = None
@@ -231,10 +237,10 @@ class Table:
         if not self.playing:
             return
         try:
-            self._seat(self.rule)
+            self._seat()
         except BaseException:
             self.seats[seat.name] = before
-            self._seat(self.rule)
+            self._seat()
             raise
 
     @property
@@ -274,13 +280,13 @@ class Table:
 
     def _go_on_from(self, script: GameFile, replay: GameReplay) -> None:
         """Take the rounds of a game file as what has happened, and seat the players of the last."""
-        self.rounds = replay.rounds
+        self.rounds, self.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
         for record in replay.rounds:
             record.findings.clear()
         if replay.rounds:
             _open_again(self.now, replay)
             self._begin_game()
-            self._seat(script.rounds[-1].rule)
+            self._seat()
             self.driver.go(moves=0)
         self._recount()
         self.match.stopped = script.stopped
@@ -399,7 +405,7 @@ def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
     replay = replay_game(script, rules=rules)
     seats = {name: Seat(name) for name in script.players}
     table = Table(script, replay.variant, seats, rules or {}, Match(replay.variant, script.players))
-    table.rounds = replay.rounds
+    table.rounds, table.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
     table._recount()
     table.match.stopped = True
     return table

@@ -15,7 +15,7 @@ from eleusis.ground.agreement import say_within
 from eleusis.ground.errors import IllegalMove, RuleError
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import next_rule
+from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_head import first_dealer
 from eleusis.table.game_table import Table
 
@@ -128,6 +128,7 @@ def settle_rule(
 
     None: the person who deals chooses. Raises RuleError as `draw_rule` does.
     """
-    if not given and not table.bot(dealer):
-        return None
-    return next_rule(table.script.seed or 0, len(table.rounds) + 1, given, table.rules, difficulty)
+    number = len(table.rounds)
+    if given:
+        return given[number % len(given)]
+    return draw_rule(table.script.seed or 0, number + 1, table.rules, difficulty) if table.bot(dealer) else None

@@ -19,13 +19,11 @@ from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.record.gamefile.reading import read_game
-from eleusis.record.gamefile.writing import write_checked
 from eleusis.record.replaying.replay import replay_game
-from eleusis.record.replaying.scripts import script_of
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
-from eleusis.secret.rule import Rule
+from eleusis.table.bots_only import write_played
 from eleusis.table.dealers_rules import to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
@@ -52,12 +50,10 @@ _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 @attrs.define(eq=False)
 class PlayedGame:
-    """A game of the session: its table, the rules by which its rounds were dealt, and what has been told of it."""
+    """A game of the session: its table, how hard the rules of its bots are, and what has been told of it."""
 
     table: Table
     difficulty: int | None
-    dealt: list[Rule] = attrs.field(factory=list)
-    """The secret rule of each round."""
     heard: dict[str, int] = attrs.field(factory=dict)
     """How many events of the round each seat has been told."""
 
@@ -170,7 +166,7 @@ class Games:
             raise NotationError(
                 "notation/round", f"there is no round {number} yet: {count(len(rounds), 'round')} so far"
             )
-        looked_at = review_round(rounds[number - 1], game.dealt[number - 1])
+        looked_at = review_round(rounds[number - 1], game.table.dealt[number - 1])
         if as_json:
             return json.dumps(looked_at.to_json(), ensure_ascii=False)
         return shorten("\n".join(Ink().finish(round_lines(looked_at, WIDTH, Ink()))))
@@ -181,12 +177,8 @@ class Games:
         table = game.table
         if not game.over:
             table.stop()
-        scripts = [
-            script_of(record, rule, full=True) for record, rule in zip(table.rounds, game.dealt, strict=True)
-        ]
-        rounds = tuple(attrs.evolve(script, expected=()) for script in scripts)
         del self._games[name]
-        return shorten(write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
+        return shorten(write_played(table, full=True))
 
     def overview(self) -> str:
         """The games that there are."""
@@ -243,7 +235,6 @@ class Games:
         if secret is None:
             raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
         begin_by_rule(table, dealer, secret)
-        game.dealt.append(secret)
         game.heard.clear()
         self._drive(game)
         return self._tell(game, game.people)
@@ -275,9 +266,8 @@ class Games:
             parts.append(head + news)
         if table.now.ended is not None:
             scores = ", ".join(f"{seat} {points}" for seat, points in (table.now.scores or {}).items())
-            parts.append(
-                f"The round is over ({table.now.ended}). The rule was: {game.dealt[-1].text}\nScores: {scores}."
-            )
+            rule = "" if table.rule is None else f" The rule was: {table.rule.text}"
+            parts.append(f"The round is over ({table.now.ended}).{rule}\nScores: {scores}.")
             parts.append(
                 f"The game is over: {', '.join(f'{seat} {points}' for seat, points in table.match.totals.items())}."
                 if game.over

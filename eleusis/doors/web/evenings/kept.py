@@ -9,7 +9,9 @@ from pathlib import Path
 
 import attrs
 
+from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import PLANNED, EveningPlan
+from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.seats.seat_file import SeatsReader, SeatState
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.ground.chance import LARGEST_SEED
@@ -50,14 +52,8 @@ class Kept:
     """Whether the host has stopped all moves."""
     game: int = 1
     """The number of the game in the evening."""
-    before: int = 0
-    """The number of the last event of the game before it."""
-    by_host: dict[int, list[int]] = attrs.field(factory=dict)
-    """Of each round, which of its hints the host gave."""
-    by_clock: frozenset[int] = frozenset()
-    """The events of moves that were made for a seat whose time had run out."""
-    hidden: frozenset[int] = frozenset()
-    """The hints that the host has taken from all pages."""
+    remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    """What was remarked on its events, which follow those of the game before it."""
 
 
 def read_kept(
@@ -83,10 +79,12 @@ def read_kept(
         choosing=reader.maybe_string(top.get("choosing"), "choosing"),
         paused=bool(reader.boolean(top.get("paused"), "paused")),
         game=reader.integer(top.get("game"), "game", 1, _MOST) or 1,
-        before=reader.integer(top.get("before"), "before", 0, _MOST) or 0,
-        by_host=_read_hints(reader, top.get("by_host")),
-        by_clock=frozenset(_read_numbers(reader, remarks.get("by_clock"), "by_clock")),
-        hidden=frozenset(_read_numbers(reader, remarks.get("hidden"), "hidden")),
+        remarks=Remarks(
+            Chronicle(reader.integer(top.get("before"), "before", 0, _MOST) or 0),
+            {*_read_numbers(reader, remarks.get("by_clock"), "by_clock")},
+            {*_read_numbers(reader, remarks.get("hidden"), "hidden")},
+            _read_hints(reader, top.get("by_host")),
+        ),
     )
     _read_next(reader, top.get("next"))
     reader.finish()

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, read_players
 from eleusis.doors.web.evenings.kept import Kept, read_kept
 from eleusis.doors.web.evenings.playing import begin_round, play_for
 from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.seats.lookalikes import check_new_name
 from eleusis.doors.web.seats.seat_file import read_seat_file
 from eleusis.doors.web.seats.seat_names import check_seat_name, seat_called
@@ -224,8 +222,7 @@ def resume_evening(
     """
     kept = read_kept(read_seat_file(seating.path), rules, programs)
     evening = Evening(path, seating, kept.plan, kept.players, seed=kept.seed, rules=rules, programs=programs)
-    evening.game, evening.paused = kept.game, kept.paused
-    evening.remarks = Remarks(Chronicle(kept.before), {*kept.by_clock}, {*kept.hidden}, {**kept.by_host})
+    evening.game, evening.paused, evening.remarks = kept.game, kept.paused, kept.remarks
     if not path.exists() or (seating.settings and _is_unbegun(path)):
         path.unlink(missing_ok=True)
         return evening, ""
