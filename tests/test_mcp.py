@@ -56,7 +56,7 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
     """Whatever is called while a round is on: no word of the rule, the seed, a card that the seat may not know."""
     kept: list[Games] = []
     monkeypatch.setattr("secrets.randbelow", lambda below: 31415926535)
-    monkeypatch.setattr("eleusis.doors.assistant.session.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
+    monkeypatch.setattr("eleusis.table.permissions.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
     make = Games.__init__
 
     def keep(self: Games) -> None:

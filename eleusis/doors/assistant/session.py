@@ -19,16 +19,15 @@ from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.record.gamefile.reading import read_game
-from eleusis.record.gamefile.writing import write_checked
 from eleusis.record.replaying.replay import replay_game
-from eleusis.record.replaying.scripts import script_of
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
-from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule, to_draw
+from eleusis.table.bots_only import write_played
+from eleusis.table.dealers_rules import to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
+from eleusis.table.permissions import check_move, is_last_round, next_dealer, settle_rule, why_no_round
 from eleusis.table.starter_choice import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
@@ -51,12 +50,10 @@ _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 @attrs.define(eq=False)
 class PlayedGame:
-    """A game of the session: its table, the rules by which its rounds were dealt, and what has been told of it."""
+    """A game of the session: its table, how hard the rules of its bots are, and what has been told of it."""
 
     table: Table
     difficulty: int | None
-    dealt: list[Rule] = attrs.field(factory=list)
-    """The secret rule of each round."""
     heard: dict[str, int] = attrs.field(factory=dict)
     """How many events of the round each seat has been told."""
 
@@ -68,12 +65,7 @@ class PlayedGame:
     @property
     def over(self) -> bool:
         """Whether no round follows."""
-        return not self.table.playing and (self.table.match.complete or self.table.match.stopped)
-
-    @property
-    def next_dealer(self) -> str:
-        """Who deals the next round."""
-        return self.table.match.next_dealer()
+        return not self.table.playing and is_last_round(self.table)
 
 
 class Games:
@@ -121,11 +113,9 @@ class Games:
     def go_on(self, name: str, rule: str | None = None) -> str:
         """Deal the next round of a game. Raises ScriptError (`script/round-on`) where one is under way."""
         game = self._find(name)
-        if game.table.playing:
-            raise ScriptError("script/round-on", "a round is under way: deal the next when it is over")
-        if game.over:
-            raise ScriptError("script/round-on", "the game is over: deal another one")
-        return self._deal_round(game, game.next_dealer, rule)
+        if (why_not := why_no_round(game.table)) is not None:
+            raise ScriptError("script/round-on", why_not)
+        return self._deal_round(game, next_dealer(game.table), rule)
 
     def play(self, name: str, text: str, seat: str | None = None) -> str:
         """Make a move for a seat, and let bots move until a seat without one is to act; tell what happened.
@@ -137,7 +127,7 @@ class Games:
         move = read_move(text, mover)
         if isinstance(move, Undo):
             raise IllegalMove("move/may-not-undo", f"{mover} may not take a move back: it has been answered")
-        self._drive(game, [move])
+        self._drive(game, move)
         return self._tell(game, [mover])
 
     def look(self, name: str, seat: str | None = None, as_json: bool = False) -> str:
@@ -176,7 +166,7 @@ class Games:
             raise NotationError(
                 "notation/round", f"there is no round {number} yet: {count(len(rounds), 'round')} so far"
             )
-        looked_at = review_round(rounds[number - 1], game.dealt[number - 1])
+        looked_at = review_round(rounds[number - 1], game.table.dealt[number - 1])
         if as_json:
             return json.dumps(looked_at.to_json(), ensure_ascii=False)
         return shorten("\n".join(Ink().finish(round_lines(looked_at, WIDTH, Ink()))))
@@ -187,12 +177,8 @@ class Games:
         table = game.table
         if not game.over:
             table.stop()
-        scripts = [
-            script_of(record, rule, full=True) for record, rule in zip(table.rounds, game.dealt, strict=True)
-        ]
-        rounds = tuple(attrs.evolve(script, expected=()) for script in scripts)
         del self._games[name]
-        return shorten(write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
+        return shorten(write_played(table, full=True))
 
     def overview(self) -> str:
         """The games that there are."""
@@ -239,28 +225,28 @@ class Games:
 
     def _deal_round(self, game: PlayedGame, dealer: str, rule: str | None) -> str:
         """Deal a round and let bots move. Raises NotationError where it isn't clear by which rule."""
-        table, number = game.table, len(game.table.rounds) + 1
+        table = game.table
         if table.bot(dealer) and rule is not None:
             message = (
                 f"{dealer} is a bot and draws the rule: give none, or deal yourself with dealer={game.people[0]}"
             )
             raise NotationError("notation/option", message)
-        if not table.bot(dealer) and rule is None:
+        secret = settle_rule(table, dealer, [] if rule is None else [find_rule(rule)], game.difficulty)
+        if secret is None:
             raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
-        seed = table.script.seed or 0
-        secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
         begin_by_rule(table, dealer, secret)
-        game.dealt.append(secret)
         game.heard.clear()
-        self._drive(game, [])
+        self._drive(game)
         return self._tell(game, game.people)
 
-    def _drive(self, game: PlayedGame, moves: Sequence[Move]) -> None:
-        """Make moves, and let bots move until somebody else is to act or the round is over."""
+    def _drive(self, game: PlayedGame, move: Move | None = None) -> None:
+        """Make a move, and let bots move until somebody else is to act or the round is over."""
         table = game.table
         if not table.playing:
             raise ScriptError("script/round-on", "no round is under way: deal the next with next_round")
-        table.drive(moves, limit=MAX_STEPS)
+        if move is not None:
+            check_move(table, move)
+        table.drive(() if move is None else (move,), limit=MAX_STEPS)
         if table.playing and table.bot_to_act:
             table.stop()  # so many steps and no end
 
@@ -280,13 +266,12 @@ class Games:
             parts.append(head + news)
         if table.now.ended is not None:
             scores = ", ".join(f"{seat} {points}" for seat, points in (table.now.scores or {}).items())
-            parts.append(
-                f"The round is over ({table.now.ended}). The rule was: {game.dealt[-1].text}\nScores: {scores}."
-            )
+            rule = "" if table.rule is None else f" The rule was: {table.rule.text}"
+            parts.append(f"The round is over ({table.now.ended}).{rule}\nScores: {scores}.")
             parts.append(
                 f"The game is over: {', '.join(f'{seat} {points}' for seat, points in table.match.totals.items())}."
                 if game.over
-                else f"{game.next_dealer} deals next."
+                else f"{next_dealer(table)} deals next."
             )
         return shorten("\n".join(parts))
 
