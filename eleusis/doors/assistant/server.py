@@ -12,7 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from eleusis.doors.assistant.session import Games, replay_text
+from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
 from eleusis.doors.assistant.texts import check_edition, check_settings, shorten
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
@@ -30,15 +30,6 @@ find it. Read the rules of an edition with read_rules before you play it. deal b
 seat sees; play makes a move, after which the bots move until it is your turn again.
 Cards are written AS, 10D, QH, 2C."""
 
-Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
-Settings = Annotated[
-    list[Annotated[str, Field(max_length=300)]],
-    Field(max_length=50, description="Knobs to set, such as expulsion.layout=50."),
-]
-GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
-SeatName = Annotated[
-    str | None, Field(max_length=200, description="One of your seats; by default, the one that is to act.")
-]
 RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule language, or the id of one.")]
 
 
@@ -63,88 +54,8 @@ def make_server() -> MCPServer:
         notes = ToolAnnotations(read_only_hint=reads, destructive_hint=False, open_world_hint=False)
         server.add_tool(call, annotations=notes, structured_output=False)
 
-    def deal(
-        edition: Edition = "solo",
-        players: Annotated[
-            str | None,
-            Field(
-                max_length=2000,
-                description='Who sits there, clockwise, as "You,Ann:scientist,Bob:random": a name alone is a '
-                "seat of yours, the others are bots (random, knower, scientist).",
-            ),
-        ] = None,
-        dealer: Annotated[
-            str | None, Field(max_length=200, description="Who deals first; by default, a bot.")
-        ] = None,
-        difficulty: Annotated[
-            int | None, Field(ge=1, le=5, description="How hard the rule is that a bot draws from the library.")
-        ] = None,
-        rule: Annotated[
-            str | None, Field(max_length=6000, description="The secret rule, where the dealer's seat is yours.")
-        ] = None,
-        settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
-    ) -> str:
-        """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
-        return games.deal(edition, players, dealer, difficulty, rule, settings)
-
-    def play(
-        game: GameId,
-        move: Annotated[
-            str,
-            Field(
-                max_length=6000,
-                description='The move: play 5H 6S, no-play, declare, pass, call wrong 9H, guess "RULE", '
-                "judge right.",
-            ),
-        ],
-        seat: SeatName = None,
-    ) -> str:
-        """Make a move; then the bots move. Gives what has happened since, and what is asked of you next."""
-        return games.play(game, move, seat)
-
-    def look(
-        game: GameId,
-        seat: SeatName = None,
-        as_json: Annotated[bool, Field(description="As data: the view, the options and the events.")] = False,
-    ) -> str:
-        """All that a seat of yours sees of the round that is on: what happened, its hand, what it may do."""
-        return games.look(game, seat, as_json)
-
-    def next_round(
-        game: GameId,
-        rule: Annotated[
-            str | None,
-            Field(max_length=6000, description="The secret rule, where the next dealer's seat is yours."),
-        ] = None,
-    ) -> str:
-        """Deal the next round of a game whose last round is over."""
-        return games.go_on(game, rule)
-
-    def review(
-        game: GameId,
-        number: Annotated[
-            int | None,
-            Field(ge=1, le=1000, description="Which round, from 1; by default, the last one that is over."),
-        ] = None,
-        as_json: Annotated[bool, Field(description="As data: every turn with its bits, and the players.")] = False,
-    ) -> str:
-        """What could have been known in a round that is over: what each verdict taught, against what it could.
-
-        It says from which turn on the rule could be known, and of each player how much was luck and how much skill.
-        While the round is on it is refused, since it would tell the rule.
-        """
-        return games.review(game, number, as_json)
-
-    def end_game(game: GameId) -> str:
-        """End a game for good, and get all of it as a game file: every card, the rules, the seed."""
-        return games.end(game)
-
-    def list_games() -> str:
-        """The games of this session, and where they stand."""
-        return games.overview()
-
-    changing: list[Callable[..., str]] = [deal, play, next_round, end_game]
-    reading: list[Callable[..., str]] = [look, review, list_games, list_editions, read_rules]
+    changing: list[Callable[..., str]] = [games.deal, games.play, games.next_round, games.end_game]
+    reading: list[Callable[..., str]] = [games.look, games.review, games.list_games, list_editions, read_rules]
     reading += [explain_rule, compare_rules, judge_card, replay_file]
     for tool in changing + reading:
         add(tool, reads=tool in reading)
