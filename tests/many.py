@@ -15,13 +15,11 @@ import attrs
 from eleusis.ground.cards import PACK
 from eleusis.ground.chance import stream
 from eleusis.minds.players.registry import Seat, read_how
-from eleusis.record.gamefile.contents import RoundScript
 from eleusis.record.gamefile.reading import read_game
-from eleusis.record.gamefile.writing import write_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.rule import Rule
-from eleusis.table.bots_only import bots_table, play_game
+from eleusis.table.bots_only import bots_table, play_game, write_played
 from eleusis.table.game_table import Table
 from eleusis.variant import variant_names
 from tests.laws.test_round_laws import all_cards
@@ -115,9 +113,9 @@ def check_game(table: Table) -> None:
     assert match.totals == sums == table.as_replay().totals
 
 
-def check_replay(table: Table, played: Sequence[RoundScript]) -> None:
+def check_replay(table: Table) -> None:
     """The file of a game replays to the same rounds and the same totals, and as it expects."""
-    again = replay_game(read_game(write_game(attrs.evolve(table.script, rounds=tuple(played)))))
+    again = replay_game(read_game(write_played(table, expect=True)))
     assert again.findings == []
     assert again.totals == table.match.totals
     assert [record.round.events for record in again.rounds] == [record.round.events for record in table.rounds]
@@ -138,10 +136,10 @@ def many_games(
         table = bots_table(variant, seats, seed=game)
         first = table.players[game % len(seats)]
         try:
-            played = list(play_game(table, first, rules_of(game)))
+            play_game(table, first, rules_of(game))
             check_game(table)
             if game % every == 0:
-                check_replay(table, played)
+                check_replay(table)
         except Exception as error:
             error.add_note(f"{variant}, game {game}, round {len(table.rounds)}: {table.script.seats}")
             raise

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("mcp")
+
 from eleusis.doors.assistant.session import MAX_GAMES, WIDTH, Games, default_seats, replay_text
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
@@ -45,10 +47,10 @@ def test_a_round_of_each_edition(edition: str) -> None:
     text = play_on(games)
     assert "The rule was: " in text
     scores = table_of(games).now.scores
-    record = replay_game(read_game(games.end("g1")))
+    record = replay_game(read_game(games.end_game("g1")))
     assert not record.findings
     assert record.rounds[0].scores == scores
-    assert games.overview() == "no game yet: deal one"
+    assert games.list_games() == "no game yet: deal one"
 
 
 def test_what_is_told_is_only_what_is_new() -> None:
@@ -74,7 +76,7 @@ def test_an_assistant_that_deals() -> None:
     text = games.deal("express", players, dealer="You", rule="color != last.color")
     assert "The rule was: color != last.color" in text
     assert "Ann deals next." in text
-    assert "Ann deals; Bob begins." in games.go_on("g1")
+    assert "Ann deals; Bob begins." in games.next_round("g1")
 
 
 def test_a_game_of_several_rounds() -> None:
@@ -83,13 +85,13 @@ def test_a_game_of_several_rounds() -> None:
         "express", "You,Ann:random,Bob:random", difficulty=1, settings=["turn_limit={kind: turns, turns: 3}"]
     )
     assert "You deals next." in play_on(games)
-    text = games.go_on("g1", "color != last.color")  # which bots play alone
+    text = games.next_round("g1", "color != last.color")  # which bots play alone
     assert "The rule was: color != last.color" in text
     assert "Ann deals next." in text
-    games.go_on("g1")
+    games.next_round("g1")
     assert "The game is over: " in play_on(games)
     with pytest.raises(EleusisError, match="the game is over"):
-        games.go_on("g1")
+        games.next_round("g1")
     with pytest.raises(EleusisError, match="no round is under way"):
         games.play("g1", "pass")
 
@@ -113,7 +115,7 @@ def test_a_session_keeps_so_many_games() -> None:
     assert refused.value.code == "notation/game"
     table_of(games, "g3").stop()
     assert games.deal("solo", difficulty=1).startswith(f"Game g{MAX_GAMES + 1}: ")
-    assert "g3" not in games.overview()
+    assert "g3" not in games.list_games()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_session_keeps_so_many_games() -> None:
         (lambda games: games.play("g1", "play 5H 6H 7H"), "move/too-many-cards"),
         (lambda games: games.play("g1", "undo"), "move/may-not-undo"),
         (lambda games: games.play("g1", "play " + "5H " * 3000), "move/too-many-cards"),
-        (lambda games: games.go_on("g1"), "script/round-on"),
+        (lambda games: games.next_round("g1"), "script/round-on"),
         (lambda games: games.deal("/etc/passwd"), "notation/option"),
         (lambda games: games.deal("./abbott.yaml"), "notation/option"),
         (lambda games: games.deal("-"), "notation/option"),
@@ -214,7 +216,7 @@ def test_a_round_is_reviewed_when_it_is_over_and_not_before(
     data = json.loads(games.review("g1", 1, as_json=True))
     assert data == review.review_round(table_of(games).rounds[0], table_of(games).rule, family=small).to_json()
     assert data["rule"] == table_of(games).now.rule
-    games.go_on("g1", rule="red")
+    games.next_round("g1", rule="red")
     assert games.review("g1") == text, "the last round that is over"
     for number, code in ((2, "script/round-on"), (3, "notation/round"), (0, "script/round-on")):
         with pytest.raises(EleusisError) as refused:

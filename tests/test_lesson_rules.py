@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.cli import main
+from eleusis.doors.web.evenings import after, lobby, playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.ground.cards import cards
 from eleusis.minds.players.registry import read_seats
@@ -79,13 +80,13 @@ def test_the_table_deals_by_them_and_the_line_that_resumes_it_names_them(
     players = ["--players", "North,South,Law:random", "--dealer", "Law"]
     assert main(["serve", *players, "--rules", "lesson", "--file", str(file)]) == 0
     evening = evenings[0]
-    evening.start()
-    evening.stop()
-    evening.play_again()
-    evening.set_up({"players": "North,South,West", "dealer": "North"})
-    evening.start()
-    evening.choose_rule("North", None, draw=True)
-    evening.stop()
+    lobby.start(evening)
+    playing.stop(evening)
+    after.play_again(evening)
+    lobby.set_up(evening, {"players": "North,South,West", "dealer": "North"})
+    lobby.start(evening)
+    playing.choose_rule(evening, "North", None, draw=True)
+    playing.stop(evening)
     dealt = [load_game(path).rounds[0].rule for path in sorted(tmp_path.glob("*.yaml"))]
     assert len(dealt) == 2
     assert {str(rule) for rule in dealt} <= TEXTS

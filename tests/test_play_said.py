@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.setting_up import Arrangement
@@ -61,34 +62,42 @@ THREE_TURNS = "Ann play 9S; Dan judge right; Ann pass; Bob play 6H; Dan judge wr
 @pytest.mark.parametrize(
     ("guess", "said"),
     [
-        ("red", "turn 3's 9♣ wrong, but it was right (and 2 more turns against it)."),
-        ("black", None),
-        ("color != last.color", "turn 3's 9♣ wrong, but it was right (and 1 more turn against it)."),
-        ("rank != 6", None),
-        ("any", "turn 2's 6♥ right, but it was wrong."),
-        ("I think it's the colours", None),
-        ("red and", None),
+        ("red", True),
+        ("black", False),
+        ("color != last.color", True),
+        ("rank != 6", False),
+        ("any", True),
+        ("I think it's the colours", False),
+        ("red and", False),
     ],
 )
-def test_a_guess_that_contradicts_cards_on_the_table_is_doubted(guess: str, said: str | None) -> None:
-    assert doubt(round_of(THREE_TURNS), guess) == (said and f'"{guess}" would make {said}')
+def test_a_guess_that_contradicts_cards_on_the_table_is_doubted(
+    guess: str, said: bool, snapshot: SnapshotAssertion
+) -> None:
+    doubted = doubt(round_of(THREE_TURNS), guess)
+    assert (doubted is not None) == said
+    assert doubted == snapshot
 
 
 @pytest.mark.parametrize(
     ("moves", "guess", "said"),
     [
-        ("Ann play 9S 3D; Dan judge right", "black", "turn 1's 9♠ 3♦ wrong, but they were right."),
-        ("Ann play 9S 3D; Dan judge wrong", "any", "turn 1's 9♠ 3♦ right, but they were wrong."),
-        ("Ann play 9S 3D; Dan judge wrong", "red", None),  # one wrong card makes a string wrong
-        ("Ann no-play; Dan judge right", "spade or rank == 3", "9♠ 3♦ right in turn 1, but the no play was right."),
-        ("Ann no-play; Dan judge right", "heart", None),
-        ("Ann no-play; Dan judge wrong 9S", "red", "9♠ wrong, but the dealer played it as right in turn 1."),
-        ("Ann no-play; Dan judge wrong 9S", "spade", None),
+        ("Ann play 9S 3D; Dan judge right", "black", True),
+        ("Ann play 9S 3D; Dan judge wrong", "any", True),
+        ("Ann play 9S 3D; Dan judge wrong", "red", False),  # one wrong card makes a string wrong
+        ("Ann no-play; Dan judge right", "spade or rank == 3", True),
+        ("Ann no-play; Dan judge right", "heart", False),
+        ("Ann no-play; Dan judge wrong 9S", "red", True),
+        ("Ann no-play; Dan judge wrong 9S", "spade", False),
     ],
 )
-def test_strings_and_no_plays_are_evidence_too(moves: str, guess: str, said: str | None) -> None:
+def test_strings_and_no_plays_are_evidence_too(
+    moves: str, guess: str, said: bool, snapshot: SnapshotAssertion
+) -> None:
     guessing = "{extends: abbott, guess: {kind: every_turn, bonus: 0}}"
-    assert doubt(round_of(moves, variant=guessing), guess) == (said and f'"{guess}" would make {said}')
+    doubted = doubt(round_of(moves, variant=guessing), guess)
+    assert (doubted is not None) == said
+    assert doubted == snapshot
 
 
 def test_where_a_guess_need_only_fit_from_here_on_earlier_turns_say_nothing() -> None:
@@ -97,7 +106,7 @@ def test_where_a_guess_need_only_fit_from_here_on_earlier_turns_say_nothing() ->
     record = round_of(moves, variant="solo", hands=hands, players=players)
     # 9♠ went up before, so what a guess says of it doesn't count; 3♦ hangs below the end of the present mainline
     assert doubt(record, "heart") is None
-    assert doubt(record, "red") == '"red" would make turn 2\'s 3♦ right, but it was wrong.'
+    assert "against turn 2" in (doubt(record, "red") or "")
     later = round_of(f"{moves}; Ann play 9C; Dan judge right", variant="solo", hands=hands, players=players)
     assert doubt(later, "red") is None
 
@@ -106,7 +115,7 @@ def test_cards_of_a_no_play_that_nobody_wrote_down_contradict_nothing() -> None:
     hands = "{Ann: 9S ?? ??, Bob: 2S 6H}"
     record = round_of("Ann no-play; Dan judge right", hands=hands)
     assert doubt(record, "heart") is None
-    assert doubt(record, "spade") == '"spade" would make 9♠ right in turn 1, but the no play was right.'
+    assert "against turn 1" in (doubt(record, "spade") or "")
 
 
 @pytest.mark.parametrize("guess", ["red", "black", "any", "color != last.color", "rank >= last.rank"])
@@ -124,7 +133,7 @@ def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Pat
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
     assert len(asked) == 3
-    assert all(any(line.startswith('  "none" would make turn 1\'s ') for line in screen) for screen in asked)
+    assert all(any(line.startswith('  "none" is against turn 1') for line in screen) for screen in asked)
     # what was typed instead of an answer is a line like any other
     assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:] == ['guess "any"']
 

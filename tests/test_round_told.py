@@ -119,8 +119,7 @@ def test_a_round_that_goes_on_is_told_to_nobody(tmp_path: Path) -> None:
 def test_what_was_told_is_told_anew_where_a_move_was_taken_back(tmp_path: Path) -> None:
     table = table_of(tmp_path, GAME + END)
     teller = RoundTeller(table)
-    before = teller.tell(1)
-    assert teller.tell(1)["steps"] is before["steps"], "worked out once"
+    assert teller.tell(1)["ended"] != "abandoned"
     table.now.take_back()
     assert not teller.is_over(1)
     table.now.round.abandon()

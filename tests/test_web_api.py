@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import main
+from eleusis.doors.web.evenings import lobby, playing
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.evenings.story_lines import Stories
@@ -261,8 +262,8 @@ def test_a_hint_of_the_hosts_is_the_hosts_and_may_be_given_in_a_pause(tmp_path: 
         assert hints_in(ann.get("/api/rounds/1").json()["story"]) == said
     assert evening.table is not None
     evening.table.close()
-    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
-    assert again.hosts_hints(1) == [1]
+    again, _ = lobby.resume_evening(evening.path, Seating.load(seats_path(evening.path)))
+    assert again.remarks.by_host[1] == [1]
 
 
 def test_forty_seats_and_no_more(tmp_path: Path) -> None:
@@ -340,7 +341,7 @@ def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Pat
         ]  # fmt: skip
         assert (before[2][1]["to"], before[-1][1]["to"]) == (1, 4)
     path = evening.path
-    again, _ = Evening.resume(path, Seating.load(seats_path(path)))
+    again, _ = lobby.resume_evening(path, Seating.load(seats_path(path)))
     assert [(entry.n, entry.seen_by("Ann")) for entry in again.chronicle.entries] == before
     assert again.table is not None
     again.table.close()
@@ -391,18 +392,18 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         ann.sit("Ann")
         ann.host("start")
         seat = ann.view()["view"]["to_act"]
-        evening.time_out(evening.chronicle.last)
+        playing.time_out(evening, evening.chronicle.last)
         (line,) = ann.view()["story"]
         card = ann.view()["view"]["layout"]["mainline"][-1]
         # A right to guess that went by with it isn't told as if the player had passed.
         assert line["text"] == f"{seat} runs out of time: {read_card(card).pretty} is played for them · right"
         assert line["by_clock"]
-        evening.move(str(due(evening)), evening.chronicle.last, first_move(evening))
-        evening.time_out(evening.chronicle.last)  # of the right to guess
+        playing.move(evening, str(due(evening)), evening.chronicle.last, first_move(evening))
+        playing.time_out(evening, evening.chronicle.last)  # of the right to guess
         assert lines_of(ann)[-1].endswith(" · right · runs out of time")
         texts = lines_of(ann)
     assert "time" not in evening.path.read_text().replace("\n", " ")  # in a game file it is a move as any other
-    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
+    again, _ = lobby.resume_evening(evening.path, Seating.load(seats_path(evening.path)))
     assert again.table is not None
     assert [*again.remarks.by_clock] == [*evening.remarks.by_clock]
     with served(again) as ann:
@@ -416,8 +417,8 @@ def test_a_story_that_is_told_on_is_the_story_told_anew(tmp_path: Path, seed: in
     """Whatever is taken back meanwhile, played by the clock, hinted or hidden, and whoever looks how often."""
     chance = random.Random(seed)
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", clock=60, variant="express")
-    evening.start()
-    evening.choose_rule("Cleo", None)
+    lobby.start(evening)
+    playing.choose_rule(evening, "Cleo", None)
     for _ in range(60):
         deed = chance.choice(["move", "move", "move", "move", "undo", "clock", "late", "hint", "hide"])
         with contextlib.suppress(EleusisError):
@@ -437,17 +438,17 @@ def do_something(evening: Evening, deed: str, chance: random.Random) -> None:
     match deed:
         case "move" if evening.table is not None:
             moves = [move for move in evening.table.now.round.options() if move.verb != "guess"]
-            evening.move(str(due(evening)), evening.chronicle.last, chance.choice(moves).text)
+            playing.move(evening, str(due(evening)), evening.chronicle.last, chance.choice(moves).text)
         case "undo":
-            evening.undo()
+            playing.undo(evening)
         case "clock":
-            evening.time_out(evening.chronicle.last)
+            playing.time_out(evening, evening.chronicle.last)
         case "late":  # that the clock has moved is noted once somebody has looked
             evening.remarks.by_clock.add(evening.chronicle.last)
         case "hint":
-            evening.give_hint("look")
+            playing.give_hint(evening, "look")
         case _:
-            evening.hide_hints()
+            playing.hide_hints(evening)
 
 
 def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:
@@ -458,7 +459,7 @@ def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:
         ann.sit("Cleo")
         ann.move('hint "the teacher is a pooh"')
         seat = str(due(evening))
-        evening.move(seat, evening.chronicle.last, first_move(evening))
+        playing.move(evening, seat, evening.chronicle.last, first_move(evening))
         assert "pooh" in "".join(lines_of(ann))
         assert ann.host("hide-hints").status_code == 200
         assert ann.table()["hidden"] == 1
@@ -472,7 +473,7 @@ def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:
         assert "pooh" not in texts
         assert texts.count("one card") >= 3
     assert "pooh" in evening.path.read_text()  # the record says what was said
-    again, _ = Evening.resume(evening.path, Seating.load(seats_path(evening.path)))
+    again, _ = lobby.resume_evening(evening.path, Seating.load(seats_path(evening.path)))
     with served(again) as ann:
         assert "pooh" not in ann.get("/api/rounds/1").text + ann.get("/api/view").text
 
@@ -512,7 +513,7 @@ def test_open_hands_are_open_to_all_and_settled_before_the_deal(tmp_path: Path) 
 def test_a_guess_names_no_rule_that_the_dealer_alone_may_know(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo")
     evening.rules["zebra-stripes"] = Rule("color != last.color")
-    evening.set_up({"rules": ["zebra-stripes"]})
+    lobby.set_up(evening, {"rules": ["zebra-stripes"]})
     with served(evening) as ann:
         ann.sit("Ann")
         ann.host("start")

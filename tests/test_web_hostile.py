@@ -14,7 +14,8 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.evening import seats_path
+from eleusis.doors.web.evenings.lobby import resume_evening
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.http_schema import http_schema
@@ -566,7 +567,7 @@ def test_a_name_is_shown_as_it_is_and_never_obeyed(tmp_path: Path, capsys: pytes
         path, cookies = served.evening.path, [person.cookie.partition("=")[2] for person in people]
     seating = Seating.load(seats_path(path))
     assert [seating.seats_of([token]) for token in cookies] == [(name,) for name in NAMES]
-    evening, dropped = Evening.resume(path, seating)
+    evening, dropped = resume_evening(path, seating)
     assert (dropped, evening.players) == ("", NAMES)
     assert [show_view(evening, name).view for name in NAMES] == [view["view"] for view in views]
     assert evening.table is not None

@@ -7,6 +7,7 @@ import json
 import random
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import main
-from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
+from eleusis.doors.web.evenings import lobby, playing
+from eleusis.doors.web.evenings.evening import last_path, seats_path
 from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.seats.seating import Seating
@@ -59,7 +61,7 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
                 due = evening.table.now.round.to_act
                 assert ann.host("bot", seat=due, kind="random", once=True).status_code == 200
                 assert ann.host("hint", text="Look at the colours").status_code == 200
-                evening.time_out(evening.chronicle.last)
+                playing.time_out(evening, evening.chronicle.last)
                 assert evening.remarks.by_clock
                 assert ann.host("hide-hints").status_code == 200
             if name in ("over", "again"):
@@ -81,7 +83,7 @@ def go_on(path: Path) -> bool:
     before = contents_of(path.parent)
     try:
         last = last_path(path)
-        evening = Evening.resume(last, Seating.load(seats_path(last)))[0]
+        evening = lobby.resume_evening(last, Seating.load(seats_path(last)))[0]
     except EleusisError as error:
         assert contents_of(path.parent) == before
         for part in error.errors:
@@ -90,10 +92,11 @@ def go_on(path: Path) -> bool:
             assert len(str(part)) < 1000
         return False
     steps: list[Callable[[], object]] = [
-        *(evening.start, lambda: evening.pause(False), evening.move_bot, evening.undo),
-        *(lambda: show_view(evening, "Ann"), lambda: evening.set_up({"pace": 0, "clock": None})),
-        *(lambda: evening.sit_down("Bob"), lambda: evening.put_bot("Ann", "random"), evening.notes),
-        *(lambda: evening.hosts_hints(1), lambda: evening.choose_rule("Ann", "red"), evening.stop),
+        *(partial(lobby.start, evening), lambda: playing.pause(evening, False)),
+        *(partial(playing.move_bot, evening), partial(playing.undo, evening)),
+        *(lambda: show_view(evening, "Ann"), lambda: lobby.set_up(evening, {"pace": 0, "clock": None})),
+        *(lambda: lobby.sit_down(evening, "Bob"), lambda: lobby.put_bot(evening, "Ann", "random"), evening.notes),
+        *(lambda: playing.choose_rule(evening, "Ann", "red"), partial(playing.stop, evening)),
     ]
     for step in steps:
         with contextlib.suppress(EleusisError):  # such as a game of one, or a move that isn't due

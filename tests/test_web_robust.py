@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import attrs
 import pytest
 
 from eleusis.doors.cli import main
+from eleusis.doors.web.evenings import lobby, playing
 from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.doors.web.hub import Hub, Message
 from eleusis.doors.web.seats.seating import Seating
@@ -34,7 +36,7 @@ Patch = pytest.MonkeyPatch
 
 def resumed(path: Path) -> Evening:
     """The evening as another server takes it up."""
-    return Evening.resume(path, Seating.load(seats_path(path)))[0]
+    return lobby.resume_evening(path, Seating.load(seats_path(path)))[0]
 
 
 def until(what: Any, seconds: float = 10) -> None:
@@ -90,18 +92,18 @@ def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Pat
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
     first = evening.seating.sit("Ann")
 
-    async def play() -> None:
+    async def run() -> None:
         hub = Hub(evening)
         async with heard(hub, ("Ann",)) as tab, heard(hub, ("Ann",)) as other, heard(hub, ()) as screen:
             assert hub.here == {"Ann"}
-            await hub.change(evening.start)
+            await hub.change(partial(lobby.start, evening))
             await settled()
             move = evening.table.now.round.options()[0].text if evening.table else ""
             n = evening.chronicle.last
             assert tab.events == other.events == [(1, tab.events[0][1])]
-            await hub.change(lambda: evening.move("Ann", n, move))
+            await hub.change(lambda: playing.move(evening, "Ann", n, move))
             with pytest.raises(Exception, match="the table has moved on"):  # the same click in the other tab
-                await hub.change(lambda: evening.move("Ann", n, move))
+                await hub.change(lambda: playing.move(evening, "Ann", n, move))
             await settled()
             assert [number for number, _ in tab.events] == [*range(1, evening.chronicle.last + 1)]
             assert tab.events == other.events != screen.events
@@ -113,16 +115,16 @@ def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Pat
             assert hub.here == set()
         hub.close()
 
-    asyncio.run(play())
+    asyncio.run(run())
 
 
 def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", variant="express", dealer="Cleo")
-    evening.start()
-    evening.choose_rule("Cleo", None)
+    lobby.start(evening)
+    playing.choose_rule(evening, "Cleo", None)
     seat = evening.table.now.round.to_act or "" if evening.table else ""
-    evening.move(seat, 1, evening.table.now.round.options()[0].text if evening.table else "")
-    evening.move(seat, 2, "undo")
+    playing.move(evening, seat, 1, evening.table.now.round.options()[0].text if evening.table else "")
+    playing.move(evening, seat, 2, "undo")
 
     async def hear(kept: Evening, after: int) -> list[tuple[int, dict[str, Any]]]:
         async with heard(Hub(kept), ("Bob",), after) as ear:
@@ -142,27 +144,27 @@ def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: 
 def test_a_clock_stands_while_the_game_is_paused(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", clock=30, **RULE)
 
-    async def play() -> None:
+    async def run() -> None:
         hub = Hub(evening)
-        await hub.change(evening.start)
+        await hub.change(partial(lobby.start, evening))
         await settled()
         assert hub.clock_left == pytest.approx(30, abs=2)
-        await hub.change(lambda: evening.pause(True))
+        await hub.change(lambda: playing.pause(evening, True))
         await settled()
         left = hub.clock_left
         await asyncio.sleep(0.03)
         assert hub.clock_left == left
-        await hub.change(lambda: evening.pause(False))
+        await hub.change(lambda: playing.pause(evening, False))
         await settled()
         assert hub.clock_left == pytest.approx(left, abs=2)
         n = evening.chronicle.last
-        evening.time_out(n - 1)  # of a turn that is over
+        playing.time_out(evening, n - 1)  # of a turn that is over
         assert evening.chronicle.last == n
-        await hub.change(lambda: evening.time_out(n))
+        await hub.change(lambda: playing.time_out(evening, n))
         assert evening.chronicle.last > n
         hub.close()
 
-    asyncio.run(play())
+    asyncio.run(run())
 
 
 # Games, one after the other
@@ -200,7 +202,7 @@ def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str
     again = resumed(evening.path)
     assert again.table is None
     assert again.players == ("Ann", "Bob", "Cleo")
-    again.start()
+    lobby.start(again)
     assert again.chronicle.last == 1
 
 
@@ -253,7 +255,7 @@ def test_a_mistake_of_ours_is_answered_as_any_error_and_stops_nothing(
         ann.sit("Ann")
         ann.host("start")
         with monkeypatch.context() as patch:
-            patch.setattr(Evening, "move", lambda *_: 1 // 0)
+            patch.setattr(playing, "move", lambda *_: 1 // 0)
             assert ann.code_of(ann.move("no-play")) == (500, "web/internal")
         assert ann.move(ann.view()["options"][0]).status_code == 200
     assert "a mistake at /api/moves: ZeroDivisionError" in capsys.readouterr().err

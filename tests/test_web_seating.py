@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.seats.seat_names import (
     CODE_LIMITS,
     SeatError,
@@ -426,20 +426,27 @@ LOOKALIKES = {
 @pytest.mark.parametrize(("seat", "name"), [(seat, name) for seat, names in LOOKALIKES.items() for name in names])
 def test_a_name_that_looks_like_another_is_refused(tmp_path: Path, seat: str, name: str) -> None:
     evening = evening_of(tmp_path)
-    assert evening.sit_down(seat) == seat
-    for sit in (lambda: evening.sit_down(name), lambda: evening.set_up({"players": [seat, "Dan", name]})):
+    assert lobby.sit_down(evening, seat) == seat
+    players = {"players": [seat, "Dan", name]}
+    for sit in (
+        lambda: lobby.sit_down(evening, name),
+        lambda: lobby.set_up(evening, players),
+    ):
         with pytest.raises(SeatError) as error:
             sit()
         assert code_of(error) == "seat/alike"
     assert evening.players == (seat,)
-    evening.set_up({"players": [name]})
+    lobby.set_up(evening, {"players": [name]})
     assert evening.players == (name,)
 
 
 @pytest.mark.parametrize("name", ["Аnn", "Annа", "Боb", "αnn", "Anո", "Team Ольга", "ひρ", "김а", "ᎪᏁᏁa"])
 def test_a_name_keeps_to_one_writing_system(tmp_path: Path, name: str) -> None:
-    evening = evening_of(tmp_path)
-    for sit in (lambda: evening.sit_down(name), lambda: evening.set_up({"players": f"{name}:random,Dan"})):
+    evening, players = evening_of(tmp_path), {"players": f"{name}:random,Dan"}
+    for sit in (
+        lambda: lobby.sit_down(evening, name),
+        lambda: lobby.set_up(evening, players),
+    ):
         with pytest.raises(SeatError) as error:
             sit()
         assert code_of(error) == "seat/scripts"
@@ -466,8 +473,8 @@ def test_names_of_all_writing_systems_sit_together(tmp_path: Path) -> None:
         ),
     )
     evening = evening_of(tmp_path)
-    assert tuple(evening.sit_down(name) for name in names) == evening.players == names
-    evening.set_up({"players": [{"seat": name, "kind": "random"} for name in names]})
+    assert tuple(lobby.sit_down(evening, name) for name in names) == evening.players == names
+    lobby.set_up(evening, {"players": [{"seat": name, "kind": "random"} for name in names]})
     assert evening.players == names
 
 
@@ -475,11 +482,11 @@ def test_a_table_that_has_such_names_goes_on_with_them(tmp_path: Path) -> None:
     """They were taken before such names were refused."""
     evening = evening_of(tmp_path, variant="abbott")
     evening.seats = [Seat("Ann"), Seat("Аnn")]
-    evening.start()
+    lobby.start(evening)
     assert evening.table is not None
     evening.table.close()
-    again = Evening.resume(evening.path, Seating.load(evening.seating.path))[0]
-    assert (again.sit_down("Аnn"), again.sit_down("Ann")) == ("Аnn", "Ann")
+    again = lobby.resume_evening(evening.path, Seating.load(evening.seating.path))[0]
+    assert (lobby.sit_down(again, "Аnn"), lobby.sit_down(again, "Ann")) == ("Аnn", "Ann")
     assert again.seating.sit("Аnn", seats=again.players).seat == "Аnn"
     assert Seating.load(again.seating.path).held == ("Аnn",)
 

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.api import Api, make_app
+from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.guard import Guard, Limits
@@ -45,7 +46,7 @@ def evening_of(folder: Path, players: str | None = None, *, seed: int | None = 7
     settled = EveningPlan().change({"pace": 0, **plan}, {})
     evening = Evening(path, Seating.create(seats_path(path)), settled, seed=seed)
     if players is not None:
-        evening.set_up({"players": players, "free": False})
+        lobby.set_up(evening, {"players": players, "free": False})
     return evening
 
 

@@ -14,7 +14,8 @@ from starlette.routing import Route
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.api import Api, make_app
-from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings import lobby
+from eleusis.doors.web.evenings.evening import seats_path
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.seats.seating import Seating
@@ -80,7 +81,7 @@ class Wire:
 @asynccontextmanager
 async def wired(path: Path) -> AsyncIterator[Wire]:
     """A table that goes on with a game file, all of its seats taken."""
-    evening, _ = Evening.resume(path, Seating.create(seats_path(path)))
+    evening, _ = lobby.resume_evening(path, Seating.create(seats_path(path)))
     cookie = SeatCookie(PORT)
     api = Api(evening, Hub(evening), cookie, [BASE])
     app = make_app(api)

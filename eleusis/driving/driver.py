@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
 import attrs
@@ -201,15 +202,8 @@ class Driver:
                     player = None if seat is None else players.get(seat)
                     if seat is None or player is None or player is rule:
                         return seat
-                    if isinstance(player, Remote):
-                        number = 1 + (n if steps is None else len(steps))
-                        (move, events), made_by = self._ask(seat, player, number), "seat"
-                    else:
-                        move, made_by = self._answer(seat, player), "seat"
-                        try:
-                            events = round_.step(move)
-                        except EleusisError as error:
-                            raise self._error("illegal-move", seat, f"may not move so: {error.message}") from error
+                    move, made_by = self.consult(n)(), "seat"
+                    events = round_.step(move)
             # The number is that of the record where there is one: what is said may have taken steps back.
             n = 1 + (n if steps is None else len(steps))
             if steps is not None or after is not None:
@@ -243,27 +237,38 @@ class Driver:
             if isinstance(player, Remote):
                 player.end(self.round.view(seat), rule, scores)
 
-    def _ask(self, seat: str, player: Remote, n: int) -> tuple[Move, list[AnyEvent]]:
-        """The move of a player outside of this process, and what follows; it may correct what is refused."""
+    def consult(self, made: int = 0) -> Callable[[], Move]:
+        """What asks the player whose turn it is: it thinks on a view of now, and gives a move that the rules allow.
+
+        Where no record is kept, `made` says how many steps there are. It raises PlayerError.
+        """
+        seat = self.round.to_act
+        assert seat is not None, "the round is over"
         if self.before is not None:
             self.before(seat)
-        view = self.round.view(seat)
+        player, view = self.players[seat], self.round.view(seat)
+        if isinstance(player, Remote):
+            return partial(self._ask, player, view, 1 + (made if self.steps is None else len(self.steps)))
+        return partial(self._answer, player, view)
+
+    def _ask(self, player: Remote, view: View, n: int) -> Move:
+        """The move of a player outside of this process, who may correct what is refused."""
         move = player.answer(view, n)
         while True:
             if self.answered is not None:
                 self.answered(player, view, move)
             try:
                 self._check(move)
-                return move, self.round.step(move)
+                refused: EleusisError | None = self.round.refusal(move)
             except EleusisError as error:
                 refused = error
+            if refused is None:
+                return move
             move = player.correct(view, n, refused)
 
-    def _answer(self, seat: str, player: Player) -> Move:
-        """The move of a player, if it is one that can be tried."""
-        if self.before is not None:
-            self.before(seat)
-        view = self.round.view(seat)
+    def _answer(self, player: Player, view: View) -> Move:
+        """The move of a player, if it is one that can be made."""
+        seat = view.seat
         try:
             move: object = player.move(view)
         except KeyboardInterrupt:
@@ -283,6 +288,8 @@ class Driver:
                 raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
         if self.answered is not None:
             self.answered(player, view, move)
+        if (refusal := self.round.refusal(move)) is not None:
+            raise self._error("illegal-move", seat, f"may not move so: {refusal.message}") from refusal
         return move
 
     def _check(self, move: Move) -> None:

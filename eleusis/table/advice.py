@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
-from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.ground.agreement import agree, name_first, name_owner, name_within, say, say_within
+from eleusis.ground.agreement import agree, name_first, name_within, say, say_within
 from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
 from eleusis.variant.saying import count
@@ -18,47 +17,39 @@ _ONLY_ITS_CARD = ("move/not-in-hand", "move/impossible-card")
 """Why a move is refused that another card would make legal."""
 
 
-def what_now(round_: Round, seat: str, by_hand: bool = False) -> tuple[list[str], list[str]]:
-    """What `seat` may do now, and what it may not, with the reason; each a line."""
-    most = round_.variant.play.max_cards
-    typed = "5s" if most == 1 else "5s or 4d 6c"
-    cards = "one card" if most == 1 else f"one card, or up to {most} in order" if most else "one card or more"
-    title = round_.variant.prophet.title
-    how = {
-        "play": f"play {cards}: type it as {typed}" + ("" if by_hand else ", or its number in the hand"),
-        "no-play": "say that no card of the hand is right: np",
-        "declare": f"declare as {title}: declare",
-        "call": "call it right or wrong: r, w; for a no play, w and the card that you say is right: w 9h",
-        "judge": "judge it: r, w; for a no play, w and the card that goes to the mainline: w 9h",
-        "guess": "guess the secret rule: guess color != last.color, or by numbers: guess build",
-        "pass": "let it go by: Enter",
-        "hint": 'give a hint: hint "look at the colours"',
-    }
-    if round_.state.phase == "stay":
-        how["declare"] = f"stay as {title} instead of going out, and the round goes on: declare"
-        how["pass"] = "go out, which ends the round: Enter"
-    if by_hand and passes_in_silence(round_.state, round_.variant):
-        following = round_.state.successor()
-        how["pass"] = f"let it go by: {name_owner(following)} play passes for you" if following else how["pass"]
-        others = bidders(round_.state, round_.variant)[1:]
-        how["declare"] += (
-            f"; for someone who is asked later, put the name first: {others[0]} declare" if others else ""
-        )
-    verbs, refused = find_moves(round_, seat)
-    may = [how[verb] for verb in verbs]
-    return may, [f"{verb}: {reason}" for verb, reason in refused]
+def what_now(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> tuple[list[str], list[str]]:
+    """What `seat` may do now, and what it may not, with the reason; each a line.
 
-
-def find_moves(round_: Round, seat: str) -> tuple[list[str], list[tuple[str, str]]]:
-    """The verbs of what `seat` may do now, and those of what it may not, each with the reason."""
+    `how` says of a verb how that is done where one asks, as by the word or the button for it.
+    """
     may, may_not = [], []
+    meanings, how = _say_moves(round_), how or {}
     for move in _tries(round_, seat):
         refusal = round_.refusal(move)
         if refusal is None or refusal.code in _ONLY_ITS_CARD:
-            may.append(move.verb)
+            may.append(": ".join(filter(None, (meanings[move.verb], how.get(move.verb)))))
         else:
-            may_not.append((move.verb, refusal.message))
+            may_not.append(f"{move.verb}: {refusal.message}")
     return may, may_not
+
+
+def _say_moves(round_: Round) -> dict[str, str]:
+    """What each kind of move means now, by its verb."""
+    most, title = round_.variant.play.max_cards, round_.variant.prophet.title
+    cards = "one card" if most == 1 else f"one card, or up to {most} in order" if most else "one card, or several"
+    staying, no_play = round_.state.phase == "stay", not round_.state.pending
+    judges_no_play = no_play and round_.state.phase == "judge"
+    stay = f"stay as {title} instead of going out, and the round goes on"
+    return {
+        "play": f"play {cards}",
+        "no-play": "say that no card of the hand is right",
+        "declare": stay if staying else f"declare as {title}",
+        "call": f"call it right or wrong{'; if wrong, with a card that you say is right' if no_play else ''}",
+        "judge": f"judge it right or wrong{'; if wrong, with the card that is right' if judges_no_play else ''}",
+        "guess": "guess the secret rule",
+        "pass": "go out, which ends the round" if staying else "let it go by",
+        "hint": "give a hint",
+    }
 
 
 def _tries(round_: Round, seat: str) -> Sequence[Move]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import attrs
@@ -10,13 +10,13 @@ import attrs
 from eleusis.driving.dealing import unusual
 from eleusis.ground.errors import PlayerError, ScriptError, quote
 from eleusis.minds.players.registry import Seat
-from eleusis.record.gamefile.contents import RoundScript
 from eleusis.record.gamefile.writing import write_checked
 from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import given_rules, next_rule
+from eleusis.table.dealers_rules import given_rules
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Rules, Table, new_table, play_on
+from eleusis.table.permissions import is_last_round, next_dealer, settle_rule
 
 
 def deal_game(
@@ -46,36 +46,27 @@ def deal_game(
     if say is not None:
         for remark in unusual(table.variant, len(seats)):
             say(remark)
+    first, in_turn = first_dealer(table.players, dealer), given_rules(given, rules, difficulty)
     with table.crew:
-        return _deal_game(table, dealer, given_rules(given, rules, difficulty), rounds, difficulty, expect, keep)
+        try:
+            play_game(table, first, in_turn, rounds, difficulty)
+        except (PlayerError, KeyboardInterrupt) as error:
+            if keep is not None and table.rounds:
+                keep(
+                    write_played(table, expect), table.now.round.to_act if isinstance(error, PlayerError) else None
+                )
+            raise
+    return write_played(table, expect)
 
 
-def _deal_game(
-    table: Table,
-    dealer: str | None,
-    given: Sequence[Rule],
-    rounds: int | None,
-    difficulty: int | None,
-    expect: bool,
-    keep: Callable[[str, str | None], None] | None,
-) -> str:
-    first = first_dealer(table.players, dealer)
-    played: list[RoundScript] = []
+def write_played(table: Table, expect: bool = False, *, full: bool = False) -> str:
+    """What has been played at a table, as a game file.
 
-    def text() -> str:
-        rounds = played if expect else [attrs.evolve(script, expected=()) for script in played]
-        return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=tuple(rounds)))
-
-    try:
-        for script in play_game(table, first, given, rounds, difficulty):
-            played.append(script)  # noqa: PERF402  # what was played before a bot failed is kept
-    except (PlayerError, KeyboardInterrupt) as error:
-        if keep is not None and table.rounds:
-            if len(table.rounds) > len(played):
-                played.append(script_of(table.now, table.rule, full=False))
-            keep(text(), table.now.round.to_act if isinstance(error, PlayerError) else None)
-        raise
-    return text()
+    With `expect` it says what must come out, and in `full` what each seat was dealt. Raises ScriptError.
+    """
+    scripts = [script_of(record, rule, full=full) for record, rule in zip(table.rounds, table.dealt, strict=True)]
+    rounds = tuple(script if expect else attrs.evolve(script, expected=()) for script in scripts)
+    return write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds))
 
 
 def bots_table(
@@ -102,18 +93,12 @@ def play_game(
     given: Sequence[Rule] = (),
     rounds: int | None = None,
     difficulty: int | None = None,
-) -> Iterator[RoundScript]:
-    """Let bots play a game to its end, or for `rounds` rounds, and give what its file says of each.
-
-    `first` deals first. Raises as `deal_game`.
-    """
-    seed = table.script.seed or 0
-    while not table.match.complete and not table.match.stopped:
-        number = len(table.rounds) + 1
-        if rounds is not None and number > rounds:
-            table.stop()
-            break
-        rule = next_rule(seed, number, given, table.rules, difficulty)
-        table.begin_round(table.match.next_dealer() if table.rounds else first, rule)
+) -> None:
+    """Let bots play a game to its end, or for `rounds` rounds. `first` deals first. Raises as `deal_game`."""
+    while not is_last_round(table, rounds):
+        dealer = next_dealer(table, first)
+        rule = settle_rule(table, dealer, given, difficulty)
+        table.begin_round(dealer, rule)
         play_on(table)
-        yield script_of(table.now, rule, full=False)
+    if not table.match.complete:
+        table.stop()

@@ -1,25 +1,29 @@
-"""What a guess contradicts of what all at the table have seen: told before it is made, to be thought over.
+"""What a rule that is guessed contradicts of what all at the table have seen: told before the guess is made.
 
-A guess that would have made a right card wrong can't be the rule, and a person may have overlooked that. It is held
-against the open events alone, and read with the library alone, so what is told of it can't depend on the rule, nor
-on rules of a file that the dealer has.
+It is held against the open events alone, and read with the library alone, so what is told of it can't depend on the
+secret rule, nor on rules of a file that the dealer has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from eleusis.driving.replayed import RoundReplay
+from eleusis.game.events import AnyEvent
 from eleusis.game.round import Round
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import RuleError
-from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Wrong
+from eleusis.minds.induction.clues import AfterLine, ClueReader, NoneRight, Right, SomeRight, Wrong
+from eleusis.reviewing.reviewed import Verdict
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant.saying import count
-from eleusis.words.page.telling import Page, in_order
+from eleusis.words.page.telling import Page
 
 Matters = Callable[[Sequence[Card]], bool]
+"""Whether it counts what a rule says after a line."""
+_NAMED = 8
+"""The most cards that are named in a sentence."""
 
 
 def doubt_guess(record: RoundReplay, guess: str, page: Page) -> str | None:
@@ -33,24 +37,54 @@ def doubt_guess(record: RoundReplay, guess: str, page: Page) -> str | None:
         rule = find_rule(guess)
     except RuleError:
         return None
-    contradictions = dict(_find_contradictions(record, rule))
-    if not contradictions:
-        return None
-    *others, last = contradictions.values()
-    more = f" (and {count(len(others), 'more turn')} against it)" if others else ""
-    return f'"{page.ink.safe(guess, 120)}" would make {last}{more}.'
-
-
-def _find_contradictions(record: RoundReplay, rule: Rule) -> Iterator[tuple[int, str]]:
-    """The turns whose verdicts would have been others by this rule, each with the end of a sentence."""
     matters = _matter_of(record.round)
+    clues = read_clues([record.deal, *(event for step in record.steps for event in step.seen_by(None).events)])
+    against = {turn: said[1] for turn, clue in clues if (said := contradict(rule, clue, matters)) is not None}
+    if not against:
+        return None
+    turn = max(against)
+    more = f" (and {count(len(against) - 1, 'more turn')} against it)" if len(against) > 1 else ""
+    return f'"{page.ink.safe(guess, 120)}" is against turn {turn}: {against[turn]}{more}.'
+
+
+def read_clues(events: Iterable[AnyEvent]) -> Iterator[tuple[int, AfterLine]]:
+    """What was said of cards after a line, each with its turn."""
     reader = ClueReader()
-    open_events = [record.deal, *(event for step in record.steps for event in step.seen_by(None).events)]
-    for event in open_events:
+    for event in events:
         for clue in reader.read(event):
-            what = _contradict(rule, clue, matters)
-            if what is not None:
-                yield reader.turns, what.format(turn=reader.turns)
+            if isinstance(clue, AfterLine):
+                yield reader.turns, clue
+
+
+def contradict(rule: Rule, clue: AfterLine, matters: Matters = lambda line: True) -> tuple[Verdict, str] | None:
+    """What was said (`right` or `wrong`) and, in words, that the rule says otherwise; None where it doesn't."""
+    line, cards = clue.line, clue.cards
+    after, named = f"after {line[-1].pretty}," if line else "at the start", _name_cards(cards)
+    fitting = [card for card in cards if card.bit & rule.mask(line)]
+    match clue:
+        case Right() if not _lets(rule, line, cards, matters):
+            return "right", f"{after} {named} was right; by this rule it is wrong"
+        case Wrong() if matters(line) and rule.accepts(line, cards):
+            return "wrong", f"{after} {named} was wrong; by this rule it is right"
+        case NoneRight() if matters(line) and fitting:
+            would = f"by this rule {_name_cards(fitting)} would be"
+            return "wrong", f"{after} no card of the hand was right; {would}"
+        case SomeRight() if matters(line) and cards and not fitting:
+            return "right", f"{after} a card of {named} was right; by this rule none is"
+    return None
+
+
+def _lets(rule: Rule, line: Sequence[Card], cards: Sequence[Card], matters: Matters) -> bool:
+    """Whether a rule lets cards follow a line one after the other, wherever it counts."""
+    lines = [[*line, *cards[:number]] for number in range(len(cards))]
+    return all(
+        not matters(before) or rule.mask(before) & card.bit for before, card in zip(lines, cards, strict=True)
+    )
+
+
+def _name_cards(cards: Sequence[Card]) -> str:
+    named = " ".join(card.pretty for card in cards[:_NAMED])
+    return f"{named} …" if len(cards) > _NAMED else named
 
 
 def _matter_of(round_: Round) -> Matters:
@@ -60,34 +94,3 @@ def _matter_of(round_: Round) -> Matters:
     if begins is None:
         return lambda line: len(line) > 0  # after every mainline from a starter on
     return lambda line: len(line) >= len(begins) and [*line[: len(begins)]] == [*begins]
-
-
-def _contradict(rule: Rule, clue: Clue, matters: Matters) -> str | None:
-    """What a rule would have made otherwise than it was; None where it agrees, or does not count."""
-    match clue:
-        case Right(line=line, cards=cards):
-            before = line
-            for card in cards:
-                if matters(before) and not rule.mask(before) & card.bit:
-                    break
-                before = [*before, card]
-            else:
-                return None
-            if not clue.judges:
-                return f"{in_order(cards)} wrong, but the dealer played it as right in turn {{turn}}"
-            return f"turn {{turn}}'s {in_order(cards)} wrong, but {_they_were(cards)} right"
-        case Wrong(line=line, cards=cards) if matters(line) and rule.accepts(line, cards):
-            if clue.judges:
-                return f"turn {{turn}}'s {in_order(cards)} right, but {_they_were(cards)} wrong"
-            return f"{in_order(cards)} right in turn {{turn}}, but it was wrong when named for the no play"
-        case NoneRight(line=line, cards=cards) if matters(line):
-            right = [card for card in cards if rule.mask(line) & card.bit]
-            return f"{in_order(right)} right in turn {{turn}}, but the no play was right" if right else None
-        case SomeRight(line=line, cards=cards) if matters(line):
-            right = [card for card in cards if rule.mask(line) & card.bit]
-            return None if right else "turn {turn}'s no play right, but it was wrong"
-    return None
-
-
-def _they_were(cards: Sequence[Card]) -> str:
-    return "it was" if len(cards) == 1 else "they were"

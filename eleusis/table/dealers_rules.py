@@ -12,17 +12,6 @@ from eleusis.variant.saying import capital
 from eleusis.words.page.ink import show_cards
 
 
-def next_rule(
-    seed: int,
-    number: int,
-    given: Sequence[Rule] = (),
-    rules: Mapping[str, Rule] | None = None,
-    difficulty: int | None = None,
-) -> Rule:
-    """The rule of the round `number`: those that are `given` in turn; without any it is drawn as by `draw_rule`."""
-    return given[(number - 1) % len(given)] if given else draw_rule(seed, number, rules, difficulty)
-
-
 def draw_rule(
     seed: int, number: int, rules: Mapping[str, Rule] | None = None, difficulty: int | None = None
 ) -> Rule:

@@ -1,4 +1,4 @@
-"""The head of a game: what its file says before the first round, and who deals first."""
+"""The head of a game: what its file says before the first round, who sits there, and who deals first."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from eleusis.ground.errors import NOWHERE, NotationError, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping, Scalar
 from eleusis.minds.players.registry import Seat
 from eleusis.record.gamefile.contents import GameFile
-from eleusis.variant import load_variant
+from eleusis.variant import Variant, load_variant
 from eleusis.variant.load import find
 from eleusis.variant.merge import override
+
+NOBODY = "Player"
+"""What a player is called who gives no name."""
+_DEALERS = ("Dealer", "Bot")
+"""What a bot that deals is called: the first that is not the player's name."""
 
 
 def game_head(
@@ -66,3 +71,22 @@ def first_dealer(players: Sequence[str], dealer: str | None) -> str:
 def free_path(is_free: Callable[[Path], bool] = lambda path: not path.exists()) -> Path:
     """The first name of a game file that is free: `eleusis-1.yaml`, `eleusis-2.yaml`, … in this folder."""
     return next(path for number in count(1) if is_free(path := Path(f"eleusis-{number}.yaml")))
+
+
+def is_for_two(variant: Variant) -> bool:
+    """Whether an edition is for a dealer and one player."""
+    return variant.players.max == 2
+
+
+def seat_dealer(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seats, with a bot that deals beside a player who is alone."""
+    if len(seats) != 1 or not seats[0].name:
+        return tuple(seats)
+    (player,) = seats
+    name = next(name for name in _DEALERS if name.casefold() != player.name.casefold())
+    return player, Seat(name, "random")
+
+
+def bot_that_deals(seats: Sequence[Seat]) -> str | None:
+    """The bot that deals where nobody says who does: the last one that sits there; None where there is none."""
+    return next((seat.name for seat in reversed(seats) if seat.bot), None)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -13,13 +12,12 @@ from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
 from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.driving.undo import may_undo, undo
+from eleusis.driving.undo import undo
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
-from eleusis.game.refusals import out_of_turn
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
-from eleusis.ground.errors import NOWHERE, IllegalMove, NotationError, RuleError, ScriptError, did_you_mean, quote
+from eleusis.ground.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
 from eleusis.minds.players.crew import Crew, seat_players
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
@@ -28,7 +26,6 @@ from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.gamefile.lines import FileLine
 from eleusis.record.gamefile.reading import load_game, read_game
 from eleusis.record.replaying.replay import deal_round, replay_game, resolve_variant
-from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -49,10 +46,11 @@ class Table:
     match: Match
     file: GrowingFile | None = None
     rounds: list[RoundReplay] = attrs.field(factory=list)
-    rule: Rule | None = None
+    dealt: list[Rule | None] = attrs.field(factory=list)
+    """The rule of each round; None where the dealer judges without one."""
     crew: Crew = attrs.field(factory=Crew)
-    thinking: Callable[[str | None], None] | None = None
-    """Called with a bot's seat before it is asked, and with None when it has answered."""
+    revealed: set[int] = attrs.field(factory=set)
+    """The rounds of which something was told that is told once they are over."""
     _begun: bool = False
     _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
     _chances: dict[str, Random] = attrs.field(factory=dict)
@@ -67,6 +65,11 @@ class Table:
     def now(self) -> RoundReplay:
         """The round that is being played, or was last."""
         return self.rounds[-1]
+
+    @property
+    def rule(self) -> Rule | None:
+        """The rule of that round; None where the dealer judges without one, or nothing has been dealt."""
+        return self.dealt[-1] if self.dealt else None
 
     @property
     def playing(self) -> bool:
@@ -112,7 +115,8 @@ class Table:
         if self.file is not None:
             self.file.begin_round(script)
         self.rounds.append(RoundReplay(number, dealt, script.rule_ref))
-        self._seat(rule)
+        self.dealt.append(rule)
+        self._seat()
 
     def cards_to_turn(self, dealer: str) -> tuple[Card, ...]:
         """The cards that the starter of the next round would be turned from, top first. Raises as `deal` does."""
@@ -126,11 +130,10 @@ class Table:
             self.crew.begin_game(self.seats.values(), self.players, self.variant, self.rules)
             self._begun = True
 
-    def _seat(self, rule: Rule | None) -> None:
+    def _seat(self) -> None:
         """Give the round its players: the bots, and the dealer if there is a rule."""
-        record, dealer = self.now, self.now.dealer
+        record, dealer, rule = self.now, self.now.dealer, self.rule
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
-        self.rule = rule
         self._chances = {bot.name: Random() for bot in bots}
         self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule)
         by_rule = None
@@ -146,7 +149,6 @@ class Table:
             before=self._seed_chance,
             check_guess=by_rule.check if by_rule is not None and (self.bot(dealer) or programs) else None,
             after=self._keep,
-            answered=self._note_answer,
             listeners=self.crew.listeners(self.seats[dealer]),
         )
 
@@ -161,13 +163,6 @@ class Table:
         record = self.now
         path = f"eleusis/{self.script.seed}/bot/{record.number}/{seat}/{len(record.round.events)}"
         self._chances[seat].seed(path)
-        if self.thinking is not None:
-            self.thinking(seat)
-
-    def _note_answer(self, player: Player | Remote, view: View, move: Move) -> None:
-        """Say that a bot has answered."""
-        if self.thinking is not None:
-            self.thinking(None)
 
     def _keep(self, step: Step) -> None:
         """Write a step to the file; one that can't be written is taken back. What the rule says is not written."""
@@ -197,6 +192,13 @@ class Table:
             raise nobody_answers(due, self.driver.players)
         return self.now.steps[first:]
 
+    def consult(self) -> Callable[[], Move]:
+        """What asks the bot whose turn it is; it thinks on what it sees now, and gives a move for `step`.
+
+        While it thinks nothing changes, and all may look. It raises PlayerError.
+        """
+        return self.driver.consult()
+
     def object_to(self, move: Move) -> str | None:
         """What the rule says against a judgement that is said at a real table; None: it agrees, or can't tell."""
         dealer, round_ = self.driver.players.get(self.now.dealer), self.now.round
@@ -208,24 +210,11 @@ class Table:
 
     def drive(self, said: Iterable[Move] = (), *, moves: int | None = None, limit: int | None = None) -> str | None:
         """Go on as `Driver.go` does, with all that a table keeps; returns what that returns."""
-        said = said if self.by_hand else self._in_turn(said)
         due = self.driver.go(said, moves=moves, limit=limit)
         if self.now.ended is not None:
             self.match.add(self.now.dealer, self.now.scores)
             self.driver.finish()
         return due
-
-    def _in_turn(self, said: Iterable[Move]) -> Iterator[Move]:
-        """The moves that are said, each by the seat that is to act.
-
-        In a file, and at a real table of which the score is kept, another's move lets a right go by; not here.
-        Raises IllegalMove (`move/out-of-turn`) for another's; the dealer may give a hint at any time.
-        """
-        for move in said:
-            round_ = self.now.round
-            if move.seat != round_.to_act and not isinstance(move, Hint):
-                raise round_.refusal(move) or out_of_turn(round_.state, self.variant, move.seat, move.verb)
-            yield move
 
     @property
     def bot_to_act(self) -> bool:
@@ -248,65 +237,27 @@ class Table:
         if not self.playing:
             return
         try:
-            self._seat(self.rule)
+            self._seat()
         except BaseException:
             self.seats[seat.name] = before
-            self._seat(self.rule)
+            self._seat()
             raise
 
-    def check_guess(self, move: Move) -> None:
-        """Refuse a guess that nobody can judge: in other words than those of rules, where a bot deals.
-
-        Raises RuleError, and IllegalMove for one that is too much to reckon.
-        """
-        if not isinstance(move, Guess) or self.rule is None or not self.bot(self.now.dealer):
-            return
-        round_, dealer = self.now.round, self.driver.players[self.now.dealer]
-        with contextlib.suppress(RuleError):
-            find_rule(move.rule, self.rules)
-            if isinstance(dealer, RuleDealer) and round_.refusal(move) is None:
-                dealer.check(move, round_.view(round_.dealer))
-            return
-        try:
-            find_rule(move.rule)  # what is told of it names no rule of a file that the dealer alone may know
-        except RuleError as error:
-            at = f" (column {error.column} of the guess)" if error.column else ""
-            message = f"{self.now.dealer} reads guesses in the rule language: {error.message}{at}"
-            raise RuleError(error.code, message) from None
-
-    def why_not_undo(self, revealed: bool) -> str | None:
-        """Why nobody at this table may take the last move back; None where its seat may.
-
-        `revealed` says that something was told which is told when a round is over.
-        """
-        steps = self.now.steps
-        seat = steps[-1].seat if steps else self.now.dealer
-        if not self.playing and self.rule is not None:
-            return "the rule has been shown"
-        if revealed:
-            return "what was believed or guessed has been shown"
-        if self.bot(seat):
-            return may_undo(self.now, seat) or f"{seat} is a bot, and takes nothing back"
+    @property
+    def program_sent(self) -> str | None:
+        """The program that has been sent the last move, which can't be taken back any more; None where none has."""
+        left = len(self.now.round.events) - len(self.now.steps[-1].events)
+        for name, player in {**self._bots, **self.driver.listeners}.items():
+            if isinstance(player, Remote) and (self.driver.finished or player.sent > left):
+                return name
         return None
 
     def undo(self, seat: str) -> Step:
         """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
-        self._check_unsent(seat)
         step = undo(self.now, seat)
         self._write(Undo(seat))
         self._recount()
         return step
-
-    def _check_unsent(self, seat: str) -> None:
-        """Raises IllegalMove where a program has been sent what would be taken back."""
-        if not self.now.steps:
-            return
-        over = self.driver.finished
-        left = len(self.now.round.events) - len(self.now.steps[-1].events)
-        for name, player in {**self._bots, **self.driver.listeners}.items():
-            if isinstance(player, Remote) and (over or player.sent > left):
-                message = f"{seat} may not take a move back: {name} is a program, and has been sent it"
-                raise IllegalMove("move/may-not-undo", message)
 
     def _recount(self) -> None:
         self.match = Match(self.variant, self.players)
@@ -329,13 +280,13 @@ class Table:
 
     def _go_on_from(self, script: GameFile, replay: GameReplay) -> None:
         """Take the rounds of a game file as what has happened, and seat the players of the last."""
-        self.rounds = replay.rounds
+        self.rounds, self.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
         for record in replay.rounds:
             record.findings.clear()
         if replay.rounds:
             _open_again(self.now, replay)
             self._begin_game()
-            self._seat(script.rounds[-1].rule)
+            self._seat()
             self.driver.go(moves=0)
         self._recount()
         self.match.stopped = script.stopped
@@ -454,7 +405,7 @@ def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
     replay = replay_game(script, rules=rules)
     seats = {name: Seat(name) for name in script.players}
     table = Table(script, replay.variant, seats, rules or {}, Match(replay.variant, script.players))
-    table.rounds = replay.rounds
+    table.rounds, table.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
     table._recount()
     table.match.stopped = True
     return table

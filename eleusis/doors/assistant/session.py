@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Annotated
 
 import attrs
+from pydantic import Field
 
 from eleusis.doors.assistant.texts import check_edition, check_game_file, check_settings, shorten
 from eleusis.evals.briefing import write_question
@@ -19,16 +21,15 @@ from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import IllegalMove, NotationError, ScriptError, did_you_mean, quote
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.record.gamefile.reading import read_game
-from eleusis.record.gamefile.writing import write_checked
 from eleusis.record.replaying.replay import replay_game
-from eleusis.record.replaying.scripts import script_of
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
-from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule, to_draw
+from eleusis.table.bots_only import write_played
+from eleusis.table.dealers_rules import to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
+from eleusis.table.permissions import check_move, is_last_round, next_dealer, settle_rule, why_no_round
 from eleusis.table.starter_choice import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
@@ -51,12 +52,10 @@ _BOTS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 
 @attrs.define(eq=False)
 class PlayedGame:
-    """A game of the session: its table, the rules by which its rounds were dealt, and what has been told of it."""
+    """A game of the session: its table, how hard the rules of its bots are, and what has been told of it."""
 
     table: Table
     difficulty: int | None
-    dealt: list[Rule] = attrs.field(factory=list)
-    """The secret rule of each round."""
     heard: dict[str, int] = attrs.field(factory=dict)
     """How many events of the round each seat has been told."""
 
@@ -68,16 +67,22 @@ class PlayedGame:
     @property
     def over(self) -> bool:
         """Whether no round follows."""
-        return not self.table.playing and (self.table.match.complete or self.table.match.stopped)
+        return not self.table.playing and is_last_round(self.table)
 
-    @property
-    def next_dealer(self) -> str:
-        """Who deals the next round."""
-        return self.table.match.next_dealer()
+
+Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
+Settings = Annotated[
+    list[Annotated[str, Field(max_length=300)]],
+    Field(max_length=50, description="Knobs to set, such as expulsion.layout=50."),
+]
+GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
+SeatName = Annotated[
+    str | None, Field(max_length=200, description="One of your seats; by default, the one that is to act.")
+]
 
 
 class Games:
-    """The games of a session, by their ids."""
+    """The games of a session, by their ids; what its public methods say of themselves is told to the assistant."""
 
     def __init__(self) -> None:
         self._games: dict[str, PlayedGame] = {}
@@ -85,14 +90,27 @@ class Games:
 
     def deal(
         self,
-        edition: str = "solo",
-        players: str | None = None,
-        dealer: str | None = None,
-        difficulty: int | None = None,
-        rule: str | None = None,
-        settings: Sequence[str] = (),
+        edition: Edition = "solo",
+        players: Annotated[
+            str | None,
+            Field(
+                max_length=2000,
+                description='Who sits there, clockwise, as "You,Ann:scientist,Bob:random": a name alone is a '
+                "seat of yours, the others are bots (random, knower, scientist).",
+            ),
+        ] = None,
+        dealer: Annotated[
+            str | None, Field(max_length=200, description="Who deals first; by default, a bot.")
+        ] = None,
+        difficulty: Annotated[
+            int | None, Field(ge=1, le=5, description="How hard the rule is that a bot draws from the library.")
+        ] = None,
+        rule: Annotated[
+            str | None, Field(max_length=6000, description="The secret rule, where the dealer's seat is yours.")
+        ] = None,
+        settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
     ) -> str:
-        """Deal a new game, and tell what its seats see. Raises what the table raises for what can't be."""
+        """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
         check_edition(edition)
         check_settings(settings)
         self._make_room()
@@ -111,39 +129,58 @@ class Games:
         first = first_dealer(names, dealer or (bots[-1] if bots and rule is None else None))
         if difficulty is not None:
             to_draw(None, difficulty)
-        game = PlayedGame(table, difficulty)
-        text = self._deal_round(game, first, rule)
+        played = PlayedGame(table, difficulty)
+        text = self._deal_round(played, first, rule)
         self._count += 1
         name = f"g{self._count}"
-        self._games[name] = game
+        self._games[name] = played
         return f"Game {name}: {variant.title}; {', '.join(_describe(seat) for seat in seats)}.\n{text}"
 
-    def go_on(self, name: str, rule: str | None = None) -> str:
-        """Deal the next round of a game. Raises ScriptError (`script/round-on`) where one is under way."""
-        game = self._find(name)
-        if game.table.playing:
-            raise ScriptError("script/round-on", "a round is under way: deal the next when it is over")
-        if game.over:
-            raise ScriptError("script/round-on", "the game is over: deal another one")
-        return self._deal_round(game, game.next_dealer, rule)
+    def next_round(
+        self,
+        game: GameId,
+        rule: Annotated[
+            str | None,
+            Field(max_length=6000, description="The secret rule, where the next dealer's seat is yours."),
+        ] = None,
+    ) -> str:
+        """Deal the next round of a game whose last round is over."""
+        played = self._find(game)
+        if (why_not := why_no_round(played.table)) is not None:
+            raise ScriptError("script/round-on", why_not)
+        return self._deal_round(played, next_dealer(played.table), rule)
 
-    def play(self, name: str, text: str, seat: str | None = None) -> str:
-        """Make a move for a seat, and let bots move until a seat without one is to act; tell what happened.
-
-        Raises IllegalMove, and NotationError for a move that can't be read.
-        """
-        game = self._find(name)
-        mover = self._find_seat(game, seat)
-        move = read_move(text, mover)
-        if isinstance(move, Undo):
+    def play(
+        self,
+        game: GameId,
+        move: Annotated[
+            str,
+            Field(
+                max_length=6000,
+                description='The move: play 5H 6S, no-play, declare, pass, call wrong 9H, guess "RULE", '
+                "judge right.",
+            ),
+        ],
+        seat: SeatName = None,
+    ) -> str:
+        """Make a move; then the bots move. Gives what has happened since, and what is asked of you next."""
+        played = self._find(game)
+        mover = self._find_seat(played, seat)
+        wanted = read_move(move, mover)
+        if isinstance(wanted, Undo):
             raise IllegalMove("move/may-not-undo", f"{mover} may not take a move back: it has been answered")
-        self._drive(game, [move])
-        return self._tell(game, [mover])
+        self._drive(played, wanted)
+        return self._tell(played, [mover])
 
-    def look(self, name: str, seat: str | None = None, as_json: bool = False) -> str:
-        """All that a seat sees of the round: as a text, or as data with what it may do."""
-        game = self._find(name)
-        view = game.table.now.round.view(self._find_seat(game, seat))
+    def look(
+        self,
+        game: GameId,
+        seat: SeatName = None,
+        as_json: Annotated[bool, Field(description="As data: the view, the options and the events.")] = False,
+    ) -> str:
+        """All that a seat of yours sees of the round that is on: what happened, its hand, what it may do."""
+        played = self._find(game)
+        view = played.table.now.round.view(self._find_seat(played, seat))
         if as_json:
             moves = [move.text for move in view.options]
             first = max(0, len(view.events) - MAX_EVENTS)
@@ -160,14 +197,22 @@ class Games:
             lines.append(write_question(view, len(view.events)))
         return shorten("\n".join(lines))
 
-    def review(self, name: str, number: int | None = None, as_json: bool = False) -> str:
-        """What could have been known in a round that is over (the last of these): as a text, or as data.
+    def review(
+        self,
+        game: GameId,
+        number: Annotated[
+            int | None,
+            Field(ge=1, le=1000, description="Which round, from 1; by default, the last one that is over."),
+        ] = None,
+        as_json: Annotated[bool, Field(description="As data: every turn with its bits, and the players.")] = False,
+    ) -> str:
+        """What could have been known in a round that is over: what each verdict taught, against what it could.
 
-        Raises ScriptError (`script/round-on`) for the round that is on, since it would tell the rule;
-        NotationError (`notation/round`) for a round that there isn't; LabError (`lab/no-numpy`).
+        It says from which turn on the rule could be known, and of each player how much was luck and how much skill.
+        While the round is on it is refused, since it would tell the rule.
         """
-        game = self._find(name)
-        rounds, playing = game.table.rounds, game.table.playing
+        table = self._find(game).table
+        rounds, playing = table.rounds, table.playing
         number = len(rounds) - playing if number is None else number
         if playing and number in (0, len(rounds)):
             message = f"round {len(rounds)} is under way: look back on it when it is over"
@@ -176,26 +221,22 @@ class Games:
             raise NotationError(
                 "notation/round", f"there is no round {number} yet: {count(len(rounds), 'round')} so far"
             )
-        looked_at = review_round(rounds[number - 1], game.dealt[number - 1])
+        looked_at = review_round(rounds[number - 1], table.dealt[number - 1])
         if as_json:
             return json.dumps(looked_at.to_json(), ensure_ascii=False)
         return shorten("\n".join(Ink().finish(round_lines(looked_at, WIDTH, Ink()))))
 
-    def end(self, name: str) -> str:
-        """End a game for good, and tell all of it: a game file with its seed and its rules."""
-        game = self._find(name)
-        table = game.table
-        if not game.over:
+    def end_game(self, game: GameId) -> str:
+        """End a game for good, and get all of it as a game file: every card, the rules, the seed."""
+        played = self._find(game)
+        table = played.table
+        if not played.over:
             table.stop()
-        scripts = [
-            script_of(record, rule, full=True) for record, rule in zip(table.rounds, game.dealt, strict=True)
-        ]
-        rounds = tuple(attrs.evolve(script, expected=()) for script in scripts)
-        del self._games[name]
-        return shorten(write_checked(attrs.evolve(table.script, stopped=table.match.stopped, rounds=rounds)))
+        del self._games[game]
+        return shorten(write_played(table, full=True))
 
-    def overview(self) -> str:
-        """The games that there are."""
+    def list_games(self) -> str:
+        """The games of this session, and where they stand."""
         lines = []
         for name, game in self._games.items():
             table = game.table
@@ -239,28 +280,28 @@ class Games:
 
     def _deal_round(self, game: PlayedGame, dealer: str, rule: str | None) -> str:
         """Deal a round and let bots move. Raises NotationError where it isn't clear by which rule."""
-        table, number = game.table, len(game.table.rounds) + 1
+        table = game.table
         if table.bot(dealer) and rule is not None:
             message = (
                 f"{dealer} is a bot and draws the rule: give none, or deal yourself with dealer={game.people[0]}"
             )
             raise NotationError("notation/option", message)
-        if not table.bot(dealer) and rule is None:
+        secret = settle_rule(table, dealer, [] if rule is None else [find_rule(rule)], game.difficulty)
+        if secret is None:
             raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
-        seed = table.script.seed or 0
-        secret = draw_rule(seed, number, None, game.difficulty) if rule is None else find_rule(rule)
         begin_by_rule(table, dealer, secret)
-        game.dealt.append(secret)
         game.heard.clear()
-        self._drive(game, [])
+        self._drive(game)
         return self._tell(game, game.people)
 
-    def _drive(self, game: PlayedGame, moves: Sequence[Move]) -> None:
-        """Make moves, and let bots move until somebody else is to act or the round is over."""
+    def _drive(self, game: PlayedGame, move: Move | None = None) -> None:
+        """Make a move, and let bots move until somebody else is to act or the round is over."""
         table = game.table
         if not table.playing:
             raise ScriptError("script/round-on", "no round is under way: deal the next with next_round")
-        table.drive(moves, limit=MAX_STEPS)
+        if move is not None:
+            check_move(table, move)
+        table.drive(() if move is None else (move,), limit=MAX_STEPS)
         if table.playing and table.bot_to_act:
             table.stop()  # so many steps and no end
 
@@ -280,13 +321,12 @@ class Games:
             parts.append(head + news)
         if table.now.ended is not None:
             scores = ", ".join(f"{seat} {points}" for seat, points in (table.now.scores or {}).items())
-            parts.append(
-                f"The round is over ({table.now.ended}). The rule was: {game.dealt[-1].text}\nScores: {scores}."
-            )
+            rule = "" if table.rule is None else f" The rule was: {table.rule.text}"
+            parts.append(f"The round is over ({table.now.ended}).{rule}\nScores: {scores}.")
             parts.append(
                 f"The game is over: {', '.join(f'{seat} {points}' for seat, points in table.match.totals.items())}."
                 if game.over
-                else f"{game.next_dealer} deals next."
+                else f"{next_dealer(table)} deals next."
             )
         return shorten("\n".join(parts))
 

@@ -138,6 +138,7 @@ def _open(game: GameOptions, players: str | None, changes: dict[str, object], ex
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
+    from eleusis.doors.web.evenings.lobby import set_up
     from eleusis.doors.web.seats.seat_lock import SeatLock
     from eleusis.doors.web.seats.seating import Seating
     from eleusis.record.gamefile.appending import check_free
@@ -153,15 +154,16 @@ def _open(game: GameOptions, players: str | None, changes: dict[str, object], ex
         evening.lock = lock
         failing.callback(evening.clear_up)
         if players is not None:
-            evening.set_up({"players": players, "free": False})
-            evening.set_up({"dealer": plan.dealer})
+            set_up(evening, {"players": players, "free": False})
+            set_up(evening, {"dealer": plan.dealer})
         failing.pop_all()
     return evening
 
 
 def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Evening, list[str]]:
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
-    from eleusis.doors.web.evenings.evening import Evening, is_free, last_path, seats_path
+    from eleusis.doors.web.evenings.evening import is_free, last_path, seats_path
+    from eleusis.doors.web.evenings.lobby import resume_evening, set_up
     from eleusis.doors.web.seats.seat_lock import SeatLock
     from eleusis.doors.web.seats.seating import Seating
     from eleusis.ground.errors import Place, YamlError
@@ -177,10 +179,10 @@ def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Eve
     with ExitStack() as failing:
         lock = failing.enter_context(SeatLock(beside))
         seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
-        evening, dropped = Evening.resume(path, seating, **extras._asdict())
+        evening, dropped = resume_evening(path, seating, **extras._asdict())
         evening.lock = lock
         if changes:
-            evening.set_up(changes)
+            set_up(evening, changes)
         failing.pop_all()
     if dropped:
         notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")

@@ -17,9 +17,8 @@ from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.record.gamefile.reading import load_game
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.table.alone import bot_that_deals, seat_dealer
 from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
-from eleusis.table.game_head import game_head
+from eleusis.table.game_head import bot_that_deals, game_head, seat_dealer
 from eleusis.table.game_table import Table, new_table
 from eleusis.words.page.ink import Ink
 

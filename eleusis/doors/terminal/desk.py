@@ -8,18 +8,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol, TextIO
 
-import attrs
-
-from eleusis.doors.terminal.editor import LONGEST, MENU, Session
+from eleusis.doors.terminal.editor import Session
 from eleusis.doors.terminal.question import Paint, Question
-from eleusis.ground.errors import visible, visible_lines
+from eleusis.ground.errors import visible_lines
 from eleusis.words.page.ink import Ink, cut, is_screen, page_for
 
 PLAIN_WIDTH = 80
 """The columns of plain lines."""
-_LONGEST = 100_000
-"""Characters that a line from a pipe may have."""
-_TOO_LONG = "! That line is too long and was ignored: {:,} characters at most."
 
 
 class Desk(Protocol):
@@ -91,9 +86,7 @@ class PlainDesk:
             self.say(["", *question.paint(PLAIN_WIDTH, None)])
         self.out.write(f"{question.prompt} ")
         self.out.flush()
-        while (line := self._line()) is None:
-            self.out.write(f"\n{_TOO_LONG.format(_LONGEST)}\n{question.prompt} ")
-            self.out.flush()
+        line = self.source.readline()
         if not line:
             self.out.write("\n")
             raise EOFError
@@ -106,26 +99,10 @@ class PlainDesk:
         if self.source.isatty():
             return _unseen(prompt, self.out)
         self.out.write(f"{prompt} \n")
-        while (line := self._line()) is None:
-            self.out.write(f"{_TOO_LONG.format(_LONGEST)}\n{prompt} \n")
+        line = self.source.readline()
         if not line:
             raise EOFError
         return line.strip()
-
-    def _line(self) -> str | None:
-        """The next line, empty at the end of the input; None for one that is too long: it has been read to its end,
-        so that nothing of it answers the next question."""
-        line = part = self.source.readline(_LONGEST + 1)
-        if not _goes_on(line):
-            return line
-        while _goes_on(part):
-            part = self.source.readline(_LONGEST + 1)
-        return None
-
-
-def _goes_on(part: str) -> bool:
-    """Whether a part of a line that was read is not its end."""
-    return len(part) > _LONGEST and not part.endswith("\n")
 
 
 class TerminalDesk:
@@ -136,7 +113,10 @@ class TerminalDesk:
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
-        self._session: Session | None = None
+
+    @cached_property
+    def _session(self) -> Session | None:
+        return Session(bool(self.ink.colour)) if has_line_editor() else None
 
     @cached_property
     def scrolls(self) -> bool:
@@ -163,45 +143,18 @@ class TerminalDesk:
 
     def ask(self, question: Question) -> str:
         """The line that is edited below the screen; without the extra `play`, a plain one."""
-        if self._session is None:
-            if question.paint is None:  # the first questions need no more, and nothing is imported for them
-                return input(f"{visible_lines(question.prompt)} ").strip()
-            below = self._show_first(question, question.paint)
-            if not has_line_editor():
-                return input(f"{visible(below)} ").strip()
-            sys.stdout.write(f"{below} ")
-            sys.stdout.flush()
-            self._session = Session(bool(self.ink.colour))
-        return self._edit(self._session, question)
-
-    def _edit(self, session: Session, question: Question) -> str:
-        """The line that is edited; asked again where it is too long."""
-        asked = question
-        while len(typed := session.ask(asked)) >= LONGEST:
-            asked = attrs.evolve(question, prompt=f"{_TOO_LONG.format(LONGEST - 1)}\n{question.prompt}")
-        return typed.strip()
-
-    def _show_first(self, question: Question, paint: Paint) -> str:
-        """Draw the screen of the first question, which stands there while the editor is being imported.
-
-        Returns the last line of the prompt: the screen leaves it to the editor.
-        """
-        *above, below = question.prompt.split("\n")
-
-        def paint_first(width: int, height: int | None) -> list[str]:
-            room = (height or 24) - 1 - len(above) - (MENU - 1 if question.words else 0)
-            return [*paint(width, room), "", *above]
-
-        self.show(paint_first)
-        return below
+        if self._session is not None:
+            return self._session.ask(question).strip()
+        asked, paint = visible_lines(question.prompt), question.paint
+        if paint is not None:
+            self.show(lambda width, height: [*paint(width, (height or 24) - 1 - asked.count("\n")), ""])
+        return input(f"{asked} ").strip()
 
     def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
         """A line of which only the length is seen; without the extra `play`, one without an echo."""
-        if not has_line_editor():
-            return _unseen(prompt)
         if self._session is None:
-            self._session = Session(bool(self.ink.colour))
-        return self._edit(self._session, Question(prompt, words=words, unseen=True))
+            return _unseen(prompt)
+        return self._session.ask(Question(prompt, words=words, unseen=True)).strip()
 
 
 def _unseen(prompt: str, out: TextIO | None = None) -> str:

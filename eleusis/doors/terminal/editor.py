@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 
 from eleusis.doors.terminal.question import Question
@@ -17,19 +16,12 @@ from eleusis.words.page.panes import Scroll
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import Application
-    from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.data_structures import Size
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-    from prompt_toolkit.key_binding.key_processor import KeyPress
     from prompt_toolkit.output import Output
 
 MENU = 3
 """Lines below the prompt, for what completes a word."""
-LONGEST = 4_000
-"""Characters that a line may have: no move is near as long, and each key draws the line anew."""
-_AT_ONCE = 16
-"""So many characters that come at once are taken together: nobody types them, and each alone costs a search among
-all keys that mean something."""
 _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
@@ -51,20 +43,6 @@ def _terminal() -> Output | None:
 
     behind: TextIO | None = getattr(sys.stdout, "behind", None)
     return None if behind is None else create_output(behind)
-
-
-def join_runs(keys: Sequence[KeyPress]) -> list[KeyPress]:
-    """Keys as they came, but a long run of plain characters as one that is pasted."""
-    from prompt_toolkit.key_binding.key_processor import KeyPress
-    from prompt_toolkit.keys import Keys
-
-    taken: list[KeyPress] = []
-    for plain, run in groupby(keys, key=lambda press: press.data.isprintable() and press.key == press.data):
-        several = list(run)
-        if plain and len(several) >= _AT_ONCE:
-            several = [KeyPress(Keys.BracketedPaste, "".join(press.data for press in several))]
-        taken += several
-    return taken
 
 
 def _complete_unseen(event: KeyPressEvent) -> None:
@@ -112,8 +90,6 @@ class Session:
         self.by_key = False
         """Whether a single key has answered the last question."""
         self.asked = False
-        self.hears = False
-        """Whether characters that come at once are taken together."""
         self.sessions: dict[str | None, PromptSession[str]] = {}
         """One for each person: what one has typed is no other's business."""
 
@@ -122,7 +98,6 @@ class Session:
         if who in self.sessions:
             return self.sessions[who]
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.document import Document
         from prompt_toolkit.history import DummyHistory, InMemoryHistory
         from prompt_toolkit.output import ColorDepth
 
@@ -141,14 +116,6 @@ class Session:
             app.renderer.clear()
             app._redraw()
 
-        def shorten(buffer: Buffer) -> None:
-            if len(buffer.text) > LONGEST:
-                buffer.document = Document(buffer.text[:LONGEST], min(buffer.cursor_position, LONGEST))
-
-        session.default_buffer.on_text_changed += shorten
-        if not self.hears:
-            self.hears, heard = True, app.input.read_keys
-            app.input.read_keys = lambda: join_runs(heard())  # type: ignore[method-assign]  # it has no hook for this
         if hasattr(app, "_on_resize") and hasattr(app, "_redraw"):
             app._on_resize = redraw  # type: ignore[method-assign]  # else it draws below what is there
         self.sessions[who] = session
@@ -179,7 +146,7 @@ class Session:
         if question.paint is not None:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
-        completer = WordCompleter(list(question.words), ignore_case=True)
+        completer = WordCompleter(question.words, ignore_case=True)
         guard = _Guard(question.fresh, self.by_key, self.by_key or (question.fresh and self.asked))
         hint = "? helps" if question.words else ""
         hint += "; Up brings the last line back" if question.draft else ""

@@ -10,8 +10,8 @@ from eleusis.doors.terminal.screen import draw_hand, draw_part
 from eleusis.doors.terminal.typed_line import AFTERWARDS, FIXES, SCORE_KEEPING, commands_at
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.events import AnyEvent
-from eleusis.game.legality import may_declare
-from eleusis.ground.agreement import is_you
+from eleusis.game.legality import bidders, may_declare, passes_in_silence
+from eleusis.ground.agreement import is_you, name_owner
 from eleusis.ground.errors import NotationError, quote
 from eleusis.table.advice import what_now, why
 from eleusis.table.afterwards import guess_lines
@@ -36,7 +36,7 @@ def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) ->
     """What `seat` may do now, and why not the rest; and the words to the program, and the `keys` that scroll."""
     lines: list[str] = []
     if seat is not None:
-        may, may_not = what_now(table.now.round, seat, table.by_hand)
+        may, may_not = what_now(table.now.round, seat, _how_to_type(table))
         if may_declare(table.now.round.state, table.variant):
             title = table.variant.prophet.title
             may.append(f"read what a {title} does, and can win or lose: rules {title.casefold()}")
@@ -49,6 +49,30 @@ def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) ->
         lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
         lines += [f"{BOLD}What fix can correct", *_list_examples(FIXES, page), ""]
     return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
+
+
+def _how_to_type(table: Table) -> dict[str, str]:
+    """What is typed for each kind of move, by its verb."""
+    state, variant = table.now.round.state, table.variant
+    verdict = "r, w" if state.pending or state.phase == "judge guess" else "r, or w and the card: w 9h"
+    how = {
+        "play": "type it as 5s" + ("" if variant.play.max_cards == 1 else " or 4d 6c"),
+        "no-play": "np",
+        "declare": "declare",
+        "call": verdict,
+        "judge": verdict,
+        "guess": "guess color != last.color, or by numbers: guess build",
+        "pass": "Enter",
+        "hint": 'hint "look at the colours"',
+    }
+    if not table.by_hand:
+        how["play"] += ", or its number in the hand"
+    elif passes_in_silence(state, variant):
+        following, others = state.successor(), bidders(state, variant)[1:]
+        how["pass"] = f"{name_owner(following)} play passes for you" if following else "Enter"
+        if others:
+            how["declare"] += f"; for someone who is asked later, put the name first: {others[0]} declare"
+    return how
 
 
 def tell_why(table: Table, page: Page) -> list[str]:

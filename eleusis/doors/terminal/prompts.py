@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import attrs
 
@@ -35,7 +36,7 @@ def ask_move(table: Table, seat: str, page: Page, live: bool) -> Question:
     keys = _ONE_KEY if _is_plain_verdict(round_) else {}
     return Question(
         f"{prompt}\n>" if live else f"{prompt}>",
-        words=_completions(table, seat),
+        words=partial(_completions, table, seat),
         keys=keys,
         who=seat,
     )

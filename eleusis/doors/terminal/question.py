@@ -11,6 +11,9 @@ from eleusis.words.page.panes import Scroll
 Paint = Callable[[int, int | None], list[str]]
 """Draws a screen for a width and a height (None: as long as it is)."""
 
+Words = Sequence[str] | Callable[[], Sequence[str]]
+"""What completes a line, or what finds that out when it is wanted."""
+
 YES = ("y", "yes")
 NO = ("n", "no")
 """What people type where yes or no is asked for, in any case of letters."""
@@ -28,7 +31,7 @@ class Question:
 
     prompt: str
     paint: Paint | None = None
-    words: Sequence[str] = ()
+    words: Words = ()
     keys: Mapping[str, str] = attrs.field(factory=dict)
     who: str | None = None
     fresh: bool = False

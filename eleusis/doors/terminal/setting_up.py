@@ -40,10 +40,9 @@ from eleusis.minds.players.registry import NO_PROGRAMS, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
-from eleusis.table.alone import bot_that_deals, is_for_two, seat_dealer
-from eleusis.table.dealers_rules import next_rule
-from eleusis.table.game_head import first_dealer, free_path, game_head
+from eleusis.table.game_head import bot_that_deals, first_dealer, free_path, game_head, is_for_two, seat_dealer
 from eleusis.table.game_table import Rules, Table, new_table, resume
+from eleusis.table.permissions import next_dealer, settle_rule
 from eleusis.table.starter_choice import Turned, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.variant import load_variant
@@ -222,8 +221,7 @@ def resume_game(
 def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     """Ask what a round needs, and deal it. Raises Left, Stopped and LookedBack, where that is what is typed."""
     number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
-    first = arrangement.dealer if not table.rounds else None
-    dealer = first or table.match.next_dealer()
+    dealer = next_dealer(table, arrangement.dealer)
     name = desk.ink.safe(dealer, 40)
     desk.say(["", f"Round {number}: {say(name, 'deal')}."])
     rule: Rule | None = None
@@ -231,8 +229,7 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     if by_hand or given or table.bot(dealer):
         if table.bot(dealer) and not given:
             _settle_difficulty(table, desk, arrangement, name)
-        if given or table.bot(dealer):
-            rule = next_rule(table.script.seed or 0, number, given, table.rules, arrangement.difficulty)
+        rule = settle_rule(table, dealer, given, arrangement.difficulty)
         turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt

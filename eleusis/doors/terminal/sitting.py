@@ -44,14 +44,15 @@ from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
-from eleusis.game.legality import bidders, may_declare, passes_in_silence
-from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play
+from eleusis.game.legality import may_declare, passes_in_silence
+from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say, say_within
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table
+from eleusis.table.permissions import check_move, is_last_round, take_back
 from eleusis.table.tutors import Tutors
 
 
@@ -64,8 +65,6 @@ class Sitting:
         self.arrangement = arrangement
         self.display = Display(table, desk, list(notes), open_hands=arrangement.open_hands)
         self.tutors = Tutors(table, arrangement.tutored)
-        self._revealed: set[int] = set()
-        """The rounds of which something was told that is told once they are over."""
 
     def run(self) -> None:
         """Play until the game is over. Raises Left, and the errors of the file."""
@@ -128,8 +127,8 @@ class Sitting:
 
     def _begin_round(self) -> bool:
         """Set up the next round; False where there is none, and the game is over."""
-        table, limit = self.table, self.arrangement.rounds
-        if table.match.complete or (limit is not None and len(table.rounds) >= limit):
+        table = self.table
+        if is_last_round(table, self.arrangement.rounds):
             table.stop()
             return False
         if table.rounds:
@@ -167,7 +166,7 @@ class Sitting:
         """The scores of a round that is over; on a terminal it waits for Enter."""
         table = self.table
         look_back(table)
-        last = table.match.complete or len(table.rounds) == self.arrangement.rounds
+        last = is_last_round(table, self.arrangement.rounds)
         if not table.playing and not self.desk.live:
             self.desk.say(["", *self.display.scores()])
             if not (
@@ -200,7 +199,8 @@ class Sitting:
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)
                 return
-            hint = self.tutors.hint(seat) if person == seat and is_to_play(round_) else None
+            tutored = person == seat and seat in self.tutors.seats and is_to_play(round_)
+            hint = self.tutors.hint(seat) if tutored else None
             ask = partial(display.ask, seat=person, hint=hint)
             text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
@@ -255,7 +255,7 @@ class Sitting:
     def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
         move = moves[0]
-        if len(moves) > 1 or self.table.now.round.refusal(move) is not None:
+        if not isinstance(move, Guess | NoPlay) or self.table.now.round.refusal(move) is not None:
             return None
         return find_doubt(self.table, move, self.display.page())
 
@@ -336,52 +336,41 @@ class Sitting:
 
     def _make(self, moves: Sequence[Move]) -> None:
         """Make the moves of a line: all of them, or none where one is refused."""
-        for move in moves:
-            self._check(move)
         if len(moves) > 1:
-            trial = self.table.now.round.copy()  # each is judged where the ones before it have been made
-            for move in moves:
-                uncalled = trial.state.phase == "call" and isinstance(move, Judge)
-                try:
-                    trial.step(move)
-                except IllegalMove as error:
-                    if not uncalled:
-                        raise
-                    cure = "type the play alone, then the call (r or w), then the verdict (r or w)"
-                    raise IllegalMove(error.code, f"{error.message}; {cure}") from None
+            self._try(moves)
         for move, following in zip(moves, [*moves[1:], None], strict=True):
             objection = self.table.object_to(move)
-            self.table.step(move, judged=isinstance(following, Judge))
+            self._step(move, judged=isinstance(following, Judge))
             self.display.say_news()
             if objection is not None:
                 self.display.note(f"{objection}; the dealer's word counts (fix can change it)")
 
-    def _check(self, move: Move) -> None:
-        """Refuse what people may not do at this table: to move for a bot, to play where others may still bid, or
-        to guess what a bot can't judge."""
-        table, state = self.table, self.table.now.round.state
-        if move.seat in table.seats and table.bot(move.seat):
-            raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
-        if isinstance(move, Hint) and move.seat != (dealer := self.table.now.dealer):
-            refusal = self.table.now.round.refusal(move)
-            if refusal is not None and not table.bot(dealer):
-                raise IllegalMove(
-                    refusal.code, f"{refusal.message}; for a hint of {dealer}'s, type {dealer} hint …"
-                )
-        due = table.now.round.to_act
-        asked = may_declare(state, table.variant) and not table.by_hand
-        if isinstance(move, (Play, NoPlay)) and asked and move.seat == due != state.successor():
-            message = f"{move.seat} is asked to declare: type declare, or press Enter alone to go on"
-            raise IllegalMove("move/out-of-turn", message)
-        if isinstance(move, (Play, NoPlay)) and move.seat == state.successor() and table.variant.prophet.bidding:
-            bids = [] if table.by_hand else [seat for seat in bidders(state, table.variant) if seat != move.seat]
-            if bids:
-                plays, others = say_within(move.seat, "play"), say_within(bids[0], "are")
-                raise IllegalMove("move/out-of-turn", f"before {plays}, {others} asked to declare")
+    def _try(self, moves: Sequence[Move]) -> None:
+        """See that several moves are allowed: each is judged where the ones before it have been made."""
+        trial = self.table.now.round.copy()
+        for move in moves:
+            uncalled = trial.state.phase == "call" and isinstance(move, Judge)
+            try:
+                trial.step(move)
+            except IllegalMove as error:
+                if not uncalled:
+                    raise
+                cure = "type the play alone, then the call (r or w), then the verdict (r or w)"
+                raise IllegalMove(error.code, f"{error.message}; {cure}") from None
+
+    def _step(self, move: Move, judged: bool) -> None:
+        """Make a move; what is refused says how else it can be typed."""
+        dealer = self.table.now.dealer
         try:
-            table.check_guess(move)
+            check_move(self.table, move)
+            self.table.step(move, judged=judged)
         except RuleError as error:
             raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
+        except IllegalMove as error:
+            if not isinstance(move, Hint) or move.seat == dealer or self.table.bot(dealer):
+                raise
+            cure = f"for a hint of {dealer}'s, type {dealer} hint …"
+            raise IllegalMove(error.code, f"{error.message}; {cure}") from None
 
     # A word to the program
 
@@ -441,23 +430,18 @@ class Sitting:
 
     def _reveal(self, lines: list[str]) -> str:
         """Tell what is told once a round is over, after which nothing of it can be taken back."""
-        self._revealed.add(self.table.now.number)
+        self.table.revealed.add(self.table.now.number)
         return self.display.tell(lines)
 
     def _undo(self) -> None:
         """Take the last move back, if it was a person's and nobody has seen more since."""
-        table = self.table
-        seat = table.now.steps[-1].seat if table.now.steps else table.now.dealer
-        why_not = table.why_not_undo(table.now.number in self._revealed)
-        cure = "; fix corrects it" if table.by_hand else ""
-        if why_not is not None:
-            raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}{cure}")
         try:
-            step = table.undo(seat)
+            step = take_back(self.table)
         except IllegalMove as error:
+            cure = "; fix corrects it" if self.table.by_hand else ""
             raise IllegalMove(error.code, f"{error.message}{cure}") from None
         self.display.listen()
-        back = say(self.display.page().name(seat), "take")
+        back = say(self.display.page().name(step.seat), "take")
         self.display.note(f"{back} back: {step.seen_by(None).move.text}")
 
     def _put_right(self, command: Command) -> str:

@@ -102,8 +102,10 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         return Command("rules", " ".join(words[1:]))
     if words[0].casefold() in SCORE_KEEPING and words[0] not in round_.players:
         return Command(words[0].casefold(), text.strip()[len(words[0]) :].strip())
-    seat, words, text = _split_seat(words, text, round_)
-    return _Reader(round_, hand, by_hand, seat, text).moves(words)
+    seat, rest = _take_name(text.strip(), round_.players)
+    if not rest:  # a name alone is no move of that player
+        seat, rest = None, text
+    return _Reader(round_, hand, by_hand, seat, rest).moves(rest.replace(",", " ").split())
 
 
 def _read_turn(words: Sequence[str]) -> str:
@@ -115,14 +117,13 @@ def _read_turn(words: Sequence[str]) -> str:
     raise NotationError("notation/word", message)
 
 
-def _split_seat(words: list[str], text: str, round_: Round) -> tuple[str | None, list[str], str]:
-    """A seat that is named first, as in a game file, and what follows it."""
-    for name in sorted(round_.players, key=len, reverse=True):
+def _take_name(text: str, players: Sequence[str]) -> tuple[str | None, str]:
+    """The player who is named first, perhaps in quotes, and what follows; the whole text where none is."""
+    for name in sorted(players, key=len, reverse=True):
         for form in (f'"{name}"', name):
-            if text.strip().casefold().startswith(form.casefold() + " "):
-                rest = text.strip()[len(form) :]
-                return name, rest.replace(",", " ").split(), rest
-    return None, words, text
+            if f"{text} ".casefold().startswith(f"{form} ".casefold()):
+                return name, text[len(form) :].strip()
+    return None, text
 
 
 class _Reader:
@@ -326,13 +327,12 @@ def _is_number(word: str) -> bool:
 
 def _take_player(text: str, players: Sequence[str]) -> tuple[str | None, str]:
     """The player who is named first, unless to `declare`, and what follows; what is a word here needs quotes."""
-    for name in sorted(players, key=len, reverse=True):
-        is_word = name.casefold() in (*_VERBS, "no", "nothing", "remove", "delete") or _CARDS.fullmatch(name)
-        for form in (f'"{name}"', *([] if is_word else [name])):
-            if f"{text} ".casefold().startswith(f"{form} ".casefold()):
-                rest = text[len(form) :].strip()
-                return (None, text) if _VERBS.get(_take_word(rest)[0]) == "declare" else (name, rest)
-    return None, text
+    name, rest = _take_name(text, players)
+    folded = (name or "").casefold()
+    is_word = folded in (*_VERBS, "no", "nothing", "remove", "delete") or _CARDS.fullmatch(folded)
+    if (is_word and not text.startswith('"')) or _VERBS.get(_take_word(rest)[0]) == "declare":
+        return None, text
+    return name, rest
 
 
 def _take_word(text: str) -> tuple[str, str]:
@@ -344,13 +344,8 @@ def _take_word(text: str) -> tuple[str, str]:
 
 def _take_declarer(text: str, players: Sequence[str]) -> tuple[str, str]:
     """The player who is named before `declare` ("": nobody is), and what follows the name."""
-    for name in sorted(players, key=len, reverse=True):
-        for form in (f'"{name}"', name):
-            if text.casefold().startswith(f"{form} ".casefold()):
-                rest = text[len(form) :].strip()
-                if _VERBS.get(_take_word(rest)[0]) == "declare":
-                    return name, rest
-    return "", text
+    name, rest = _take_name(text, players)
+    return (name, rest) if name and _VERBS.get(_take_word(rest)[0]) == "declare" else ("", text)
 
 
 def _read_guess(fix: Fix, text: str) -> Fix:

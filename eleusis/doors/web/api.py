@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, ParamSpec
+from typing import Concatenate, Final, ParamSpec
 
 import attrs
 from msgspec import UNSET
@@ -25,7 +25,9 @@ from starlette.staticfiles import StaticFiles
 
 from eleusis.doors.web import web_messages as messages
 from eleusis.doors.web.addresses import is_here, network_of, qr_svg
-from eleusis.doors.web.evenings.evening import Evening, HowTold
+from eleusis.doors.web.evenings import after, lobby, playing
+from eleusis.doors.web.evenings.after import HowTold
+from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.rule_talk import look
@@ -65,6 +67,17 @@ _REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri
 
 Handler = Callable[[Request], Awaitable[Response]]
 P = ParamSpec("P")
+_WORKS: Final[dict[str, Callable[[Evening], object]]] = {
+    "start": lobby.start,
+    "next": playing.next_round,
+    "undo": playing.undo,
+    "pause": partial(playing.pause, paused=True),
+    "go-on": partial(playing.pause, paused=False),
+    "stop": playing.stop,
+    "again": after.play_again,
+    "hide-hints": playing.hide_hints,
+}
+"""What the host may ask for in one word."""
 
 
 @attrs.define(eq=False)
@@ -224,7 +237,7 @@ class Api:
         holds = evening.seating.seats_of(tokens)
 
         def sit() -> Sat:
-            seat = evening.sit_down(asked.name, take_over=asked.take_over, holds=holds)
+            seat = lobby.sit_down(evening, asked.name, take_over=asked.take_over, holds=holds)
             return evening.seating.sit(seat, pin=asked.pin, seats=evening.players, tokens=tokens, network=network)
 
         sat = await self.hub.change(sit)
@@ -252,7 +265,7 @@ class Api:
 
     async def _leave(self, request: Request) -> Response:
         seat = self._mover(request, (await read_body(request, messages.GiveUp)).seat)
-        await self.hub.change(partial(self.evening.remove, seat))
+        await self.hub.change(partial(lobby.remove, self.evening, seat))
         return Data(messages.SeatLeft(seat))
 
     async def _pin(self, request: Request) -> Response:
@@ -263,11 +276,13 @@ class Api:
 
     async def _move(self, request: Request) -> Response:
         asked = await read_body(request, messages.MakeMove)
-        return await self._change(self.evening.move, self._mover(request, asked.seat), asked.n, asked.move)
+        return await self._change(playing.move, self._mover(request, asked.seat), asked.n, asked.move)
 
-    async def _change(self, work: Callable[P, object], *args: P.args, **more: P.kwargs) -> Response:
+    async def _change(
+        self, work: Callable[Concatenate[Evening, P], object], *args: P.args, **more: P.kwargs
+    ) -> Response:
         """Have something done to the evening, and say how far the game has come by it."""
-        await self.hub.change(partial(work, *args, **more))
+        await self.hub.change(partial(work, self.evening, *args, **more))
         return Data(messages.ThingDone(self.evening.chronicle.last))
 
     async def _choose(self, request: Request) -> Response:
@@ -275,7 +290,7 @@ class Api:
         if asked.rule is UNSET and not asked.draw:
             raise WebError("web/key", 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
         return await self._change(
-            self.evening.choose_rule,
+            playing.choose_rule,
             self._mover(request, asked.seat),
             None if asked.rule is UNSET else asked.rule,
             draw=asked.draw,
@@ -305,7 +320,7 @@ class Api:
     # Rounds that are over
 
     async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
-        return await self.hub.tell_about(partial(self.evening.tell_round, number, how, seat))
+        return await self.hub.tell_about(partial(after.tell_round, self.evening, number, how, seat))
 
     async def _round(self, request: Request) -> Response:
         return Data(await self._tell(request.path_params["number"], "round"))
@@ -318,7 +333,7 @@ class Api:
 
     async def _look_back(self, request: Request) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays."""
-        return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
+        return await self.hub.tell_about(partial(after.tell_review, self.evening, request.path_params["number"]))
 
     async def _review(self, request: Request) -> Response:
         return Data(review_json(await self._look_back(request)))
@@ -360,7 +375,7 @@ class Api:
 
     async def _host(self, request: Request) -> Response:
         self._check_key(request)
-        data, evening = json_object(await request.body()), self.evening
+        data = json_object(await request.body())
         match data.pop("do", None):
             case "set":
                 variant = data.get("variant")
@@ -368,33 +383,18 @@ class Api:
                     raise NotationError(
                         "notation/option", f"give an edition's name here: {quote(variant)} is a path"
                     )
-                return await self._change(evening.set_up, data)
+                return await self._change(lobby.set_up, data)
             case "remove":
-                return await self._change(evening.remove, read_message(data, messages.FreeSeat).seat)
+                return await self._change(lobby.remove, read_message(data, messages.FreeSeat).seat)
             case "bot":
                 bot = read_message(data, messages.PutBot)
-                return await self._change(evening.put_bot, bot.seat, bot.kind, once=bot.once)
+                return await self._change(lobby.put_bot, bot.seat, bot.kind, once=bot.once)
             case "person":
-                return await self._change(evening.put_person, read_message(data, messages.PutPerson).seat)
+                return await self._change(lobby.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":
-                return await self._change(evening.give_hint, read_message(data, messages.GiveHint).text)
+                return await self._change(playing.give_hint, read_message(data, messages.GiveHint).text)
             case do:
-                return await self._change(self._find_work(read_message({"do": do}, messages.DoSimply).do))
-
-    def _find_work(self, do: str) -> Callable[[], object]:
-        """What the host asks to be done, in one word."""
-        evening = self.evening
-        works: dict[str, Callable[[], object]] = {
-            "start": evening.start,
-            "next": evening.next_round,
-            "undo": evening.undo,
-            "pause": partial(evening.pause, True),
-            "go-on": partial(evening.pause, False),
-            "stop": evening.stop,
-            "again": evening.play_again,
-            "hide-hints": evening.hide_hints,
-        }
-        return works[do]
+                return await self._change(_WORKS[read_message({"do": do}, messages.DoSimply).do])
 
 
 def _tell_edition(fit: Fit) -> messages.EditionSeen:

@@ -20,6 +20,7 @@ import attrs
 import msgspec
 from msgspec.structs import replace
 
+from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.showing import show_table
 from eleusis.doors.web.web_messages import TableNews
@@ -187,7 +188,7 @@ class Hub:
             await asyncio.sleep(self.evening.plan.pace)
             if self.evening.chronicle.last != n:
                 continue
-            await self._go_on(self.evening.move_bot)
+            await self._go_on(partial(playing.move_bot, self.evening))
 
     async def _go_on(self, work: Callable[[], object]) -> None:
         """Do what is due by itself; what fails stops the game, and the host is told, but never this loop."""
@@ -229,7 +230,7 @@ class Hub:
             if self._deadline == deadline:
                 self._deadline = None
                 n = deadline[0]
-                await self._go_on(partial(self.evening.time_out, n))
+                await self._go_on(partial(playing.time_out, self.evening, n))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""

@@ -14,8 +14,7 @@ from eleusis.ground.errors import EleusisError, NotationError, raise_all
 from eleusis.minds.players.kinds import KINDS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
-from eleusis.table.alone import NOBODY, is_for_two, seat_dealer
-from eleusis.table.game_head import first_dealer
+from eleusis.table.game_head import NOBODY, first_dealer, is_for_two, seat_dealer
 from eleusis.variant import load_editions, load_variant
 from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank

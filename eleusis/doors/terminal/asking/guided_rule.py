@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from eleusis.doors.terminal.asking.menus import Aside, pick, pick_value
+from eleusis.doors.terminal.asking.menus import Aside, pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.ground.errors import RuleError
 from eleusis.secret.english.explaining import explain
@@ -172,12 +172,8 @@ class _Workbench:
             f"What should go in [{place + 1}]?",
         ]
         labels = [choice.label for choice in choices]
-        numeric = any(label.isdecimal() for label in labels)
-        chosen = (
-            pick_value(self.desk, head, labels, self.aside)
-            if numeric
-            else pick(self.desk, head, labels, aside=self.aside)
-        )
+        numbers = any(label.isdecimal() for label in labels)
+        chosen = pick(self.desk, head, labels, aside=self.aside, numbers=numbers)
         if chosen is not None:
             sentence.texts[hole.number] = choices[chosen].text
 

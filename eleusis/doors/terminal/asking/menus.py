@@ -35,26 +35,32 @@ class Aside:
 
 
 def pick(
-    desk: Desk, head: Sequence[str], items: Sequence[str], back: str = "back", aside: Aside | None = None
+    desk: Desk,
+    head: Sequence[str],
+    items: Sequence[str],
+    back: str = "back",
+    aside: Aside | None = None,
+    numbers: bool = False,
 ) -> int | None:
     """Which of the items, from 0; None where a step back is wanted, which `back` says in the prompt.
 
-    What is to be seen `aside` can be looked at meanwhile, by a word and by the keys that scroll.
-    Raises Left and Stopped, where that is what is typed.
+    Items that are `numbers` themselves are typed as they are. What is to be seen `aside` can be looked at
+    meanwhile, by a word and by the keys that scroll. Raises Left and Stopped, where that is what is typed.
     """
-    keys = [str(number) for number in range(1, len(items) + 1)]
+    keys = [*items] if numbers else [str(number) for number in range(1, len(items) + 1)]
     page = 0
     notice: list[str] = []
     while True:
-        pages = _pages(desk, head, items)
+        pages = [wrap([" ".join(items)], desk.size[0], "  ", 2)] if numbers else _pages(desk, head, items)
         page %= len(pages)
         more = str(len(items) + 1) if len(pages) > 1 else None
         lines = [*head, *pages[page]]
         if more is not None:
             lines.append(f"{more:>3}  more of them (this is page {page + 1} of {len(pages)})")
-        text = _ask_below(desk, [*lines, *notice], f"a number (Enter: {back})>", aside)
+        which = "one of these numbers" if numbers else "a number"
+        text = _ask_below(desk, [*lines, *notice], f"{which} (Enter: {back})>", aside)
         notice = []
-        if text in _BACK:
+        if text in _BACK and text not in keys:
             return None
         if text in HELP:
             show_pages(desk, lay_out(_HELP, desk.size[0]))
@@ -63,25 +69,9 @@ def pick(
         elif text in keys:
             return keys.index(text)
         else:
-            notice = _notice(desk, f"Type a number from 1 to {more or len(items)}, or Enter alone: {back}")
-
-
-def pick_value(desk: Desk, head: Sequence[str], values: Sequence[str], aside: Aside | None = None) -> int | None:
-    """Which of the values that are numbers themselves, as they are typed; None where a step back is wanted."""
-    notice: list[str] = []
-    names = [value.casefold() for value in values]
-    while True:
-        lines = [*head, *wrap([" ".join(values)], desk.size[0], "  ", 2), *notice]
-        notice = []
-        text = _ask_below(desk, lines, "one of these numbers (Enter: back)>", aside)
-        if text in _BACK:
-            return None
-        if text in names:
-            return names.index(text)
-        if text in HELP:
-            show_pages(desk, lay_out(_HELP, desk.size[0]))
-        else:
-            notice = _notice(desk, f"Type a number from {values[0]} to {values[-1]}, or Enter alone: back")
+            last = more or keys[-1]
+            message = f"Type a number from {keys[0]} to {last}, or Enter alone: {back}"
+            notice = ["", *wrap([message], desk.size[0], "! ", 2)]
 
 
 def _ask_below(desk: Desk, lines: Sequence[str], prompt: str, aside: Aside | None) -> str:
@@ -101,11 +91,6 @@ def _ask_below(desk: Desk, lines: Sequence[str], prompt: str, aside: Aside | Non
         leave_if(text)
         if aside is None or not aside.show(text):
             return text
-
-
-def _notice(desk: Desk, message: str) -> list[str]:
-    """What is said below a list of an answer that isn't on it."""
-    return ["", *wrap([message], desk.size[0], "! ", 2)]
 
 
 def _pages(desk: Desk, head: Sequence[str], items: Sequence[str]) -> list[list[str]]:

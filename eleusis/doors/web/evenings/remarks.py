@@ -25,6 +25,8 @@ class Remarks:
     """The events of moves that were made for a seat whose time had run out."""
     hidden: set[int] = attrs.field(factory=set)
     """The hints that the host has taken from all pages."""
+    by_host: dict[int, list[int]] = attrs.field(factory=dict)
+    """Of each round, by its number, which of its hints the host gave: their numbers among them, from 0."""
 
     def find_by_clock(self, record: RoundReplay) -> set[int]:
         """The numbers of the steps of a round that were made for a seat whose time had run out."""
@@ -63,11 +65,14 @@ class Remarks:
         if not numbers:
             return []
         wanted = {*numbers}
-        # A bot may be thinking: what has happened in this very turn gets its numbers when it is over.
         events = zip(self.chronicle.standing(record.number), record.round.events, strict=False)
         meant = {id(event) for n, event in events if n in wanted}
         return [step for step in record.steps if step.events and id(step.events[0]) in meant]
 
     def to_json(self) -> dict[str, Json]:
         """The remarks as data, to be kept."""
-        return {"by_clock": [*sorted(self.by_clock)], "hidden": [*sorted(self.hidden)]}
+        return {
+            "before": self.chronicle.before,
+            "by_host": {str(number): [*hints] for number, hints in self.by_host.items()},
+            "remarks": {"by_clock": [*sorted(self.by_clock)], "hidden": [*sorted(self.hidden)]},
+        }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,24 +48,14 @@ class RoundTeller:
     """Tells the rounds of a table that are over.
 
     What a round gives is worked out once, and anew where a move has been taken back since. Nothing here changes the
-    game. Not to be asked by two threads at once. `by_host` is looked at whenever a round is told.
+    game. Not to be asked by two threads at once.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        by_host: Mapping[int, Collection[int]] | None = None,
-        remarks: Remarks | None = None,
-    ) -> None:
+    def __init__(self, table: Table, remarks: Remarks | None = None) -> None:
         self._table = table
-        self._by_host = {} if by_host is None else by_host
-        """Of each round, by its number, which of its hints the host gave."""
         self._remarks = Remarks(Chronicle()) if remarks is None else remarks
-        self._kept: dict[int, tuple[tuple[object, ...], dict[str, Figures]]] = {}
-        """What was told of each round, with the moves that it is true for."""
-        self._reviews: dict[int, tuple[tuple[object, ...], RoundReview]] = {}
+        self._reviews: dict[int, RoundReview] = {}
         self._beliefs: dict[int, dict[str, list[Belief]]] = {}
-        self._rules: dict[int, Rule] = {}
 
     def is_over(self, number: int) -> bool:
         """Whether there is a round of this number, and it is over: only then may it be told."""
@@ -80,21 +70,14 @@ class RoundTeller:
         table = self._table
         if not table.rounds or table.playing:
             return
-        number = table.now.number
-        self._beliefs[number] = recall_beliefs(table)
-        if table.rule is not None:
-            self._rules[number] = table.rule
+        self._beliefs[table.now.number] = recall_beliefs(table)
 
     def tell(self, number: int) -> dict[str, Figures]:
         """The round as /api/rounds/N answers: what `replay --format json` prints of it, and what there is to say.
 
         Raises NotationError (`notation/round`) where there is no such round, or it isn't over.
         """
-        record = self._find(number)
-        stamp = self._stamp(record)
-        if self._kept.get(number, ((), {}))[0] != stamp:
-            self._kept[number] = stamp, self._work_out(record)
-        return {**self._kept[number][1], "game": self._tell_game()}
+        return {**self._work_out(self._find(number)), "game": self._tell_game()}
 
     def transcript(self, number: int, seat: str | None = None) -> str:
         """The round as `replay --as SEAT` prints it (None: as one who sees all).
@@ -114,12 +97,12 @@ class RoundTeller:
         NotationError as `tell` does.
         """
         record = self._find(number)
-        stamp, rule = self._stamp(record), self._find_rule(record)
+        rule = self._find_rule(record)
 
         def look_back() -> RoundReview:
-            if self._reviews.get(number, ((), None))[0] != stamp:
-                self._reviews[number] = stamp, review_round(record, rule)
-            return self._reviews[number][1]
+            if number not in self._reviews:
+                self._reviews[number] = review_round(record, rule)
+            return self._reviews[number]
 
         return look_back
 
@@ -131,21 +114,11 @@ class RoundTeller:
             )
         return self._table.rounds[number - 1]
 
-    def _stamp(self, record: RoundReplay) -> tuple[object, ...]:
-        shown = self._remarks.without_hidden(record)
-        return record.ended, tuple([step.move for step in shown.steps]), tuple(self._sums(record).values())
-
     def _find_rule(self, record: RoundReplay) -> Rule | None:
         """The dealer's rule; None if the dealer judged without one."""
-        table = self._table
-        if record is table.now:
+        if record is self._table.now:
             self.remember()
-        if record.number in self._rules:
-            return self._rules[record.number]
-        try:
-            return None if record.rule is None else find_rule(record.rule, table.rules)
-        except RuleError:  # of a file of rules that isn't at hand any more
-            return None
+        return self._table.dealt[record.number - 1]
 
     def _sums(self, record: RoundReplay) -> dict[str, int]:
         """The points of each seat up to this round, with it."""
@@ -185,9 +158,7 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": to_builtins(
-                Stories().tell(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
-            ),
+            "story": to_builtins(Stories().tell(self._table, record, None, self._remarks)),
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:

@@ -6,16 +6,19 @@ have, no seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.playing import may_undo
 from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
-from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
-from eleusis.table.advice import find_moves
+from eleusis.table.advice import what_now
 from eleusis.table.game_table import Table
 from eleusis.words.page.drawing import marks_of
+
+_BUTTONS: Final = {"no-play": "no play", "pass": "pass"}
+"""What stands on the buttons that don't speak for themselves."""
 
 
 def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
@@ -79,18 +82,16 @@ def show_view(evening: Evening, seat: str | None) -> RoundSeen:
         open_hands = {who: [card.text for card in hand] for who, hand in table.now.hands.items()}
         data["hands"] = {who: [*hand] for who, hand in open_hands.items()}
     playing = evening.phase == "play"
-    may, may_not = _advise(round_, seat) if seat is not None and playing else ([], [])
+    may, may_not = what_now(round_, seat, _BUTTONS) if seat is not None and playing else ([], [])
     return RoundSeen(
         n=n,
         view=data,
         options=[move.text for move in view.options] if playing else [],
         may=may,
         may_not=may_not,
-        story=evening.stories.tell(
-            table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks
-        ),
+        story=evening.stories.tell(table, table.now, seat or "", evening.remarks),
         open_hands=open_hands,
-        undo=seat is not None and _may_take_back(evening, table, seat),
+        undo=seat is not None and may_undo(evening, table, seat),
         rule=_own_rule(table, seat),
         marks=_tell_marks(round_),
     )
@@ -107,53 +108,3 @@ def _own_rule(table: Table, seat: str | None) -> str | None:
     if seat is None or seat != table.now.dealer or table.bot(seat) or table.rule is None:
         return None
     return table.rule.text
-
-
-def _may_take_back(evening: Evening, table: Table, seat: str) -> bool:
-    """Whether a seat may take its last move back."""
-    return evening.why_not_undo(table) is None and may_undo(table.now, seat) is None
-
-
-_NEEDS: Final[dict[str, Callable[[Round], str]]] = {
-    "play": lambda round_: f"play {_cards(round_)}",
-    "no-play": lambda round_: "say that no card of your hand is right: no play",
-    "declare": lambda round_: f"declare as {round_.variant.prophet.title}",
-    "call": lambda round_: (
-        "call it right or wrong"
-        + ("" if round_.state.pending else "; if wrong, with a card of the hand that you say is right")
-    ),
-    "judge": lambda round_: (
-        "judge it right or wrong"
-        + (
-            ""
-            if round_.state.pending or round_.state.phase != "judge"
-            else "; if wrong, with the card that is right"
-        )
-    ),
-    "guess": lambda round_: "guess the secret rule",
-    "pass": lambda round_: "let it go by: pass",
-    "hint": lambda round_: "give a hint",
-}
-"""What a seat may do, by its verb, as it is said to people."""
-
-
-def _cards(round_: Round) -> str:
-    most = round_.variant.play.max_cards
-    return (
-        "one card" if most == 1 else f"a card, or up to {most} in order" if most else "a card, or several in order"
-    )
-
-
-def _advise(round_: Round, seat: str) -> tuple[list[str], list[str]]:
-    """What a seat may do now, and what it may not, with the reason; each a line."""
-    may, may_not = find_moves(round_, seat)
-    staying = round_.state.phase == "stay"
-    lines: list[str] = []
-    for verb in may:
-        if staying and verb == "declare":
-            lines.append(f"stay as {round_.variant.prophet.title}, and the round goes on")
-        elif staying and verb == "pass":
-            lines.append("go out, which ends the round: pass")
-        else:
-            lines.append(_NEEDS[verb](round_))
-    return lines, [f"{verb}: {reason}" for verb, reason in may_not]

@@ -55,13 +55,10 @@ class Stories:
     def __init__(self) -> None:
         self._stories: dict[str | None, _Story] = {}
 
-    def tell(
-        self, table: Table, record: RoundReplay, seat: str | None, by_host: Collection[int], remarks: Remarks
-    ) -> list[LineSeen]:
+    def tell(self, table: Table, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
         """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
-        `by_host` are the hints that the host gave, by their numbers among the round's hints, from 0. Those that
-        the host has hidden are left out.
+        The hints that the host has hidden are left out.
         """
         by_clock = remarks.find_by_clock(record)
         story = self._stories.get(seat)
@@ -72,6 +69,7 @@ class Stories:
             story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
         lines = story.go_on(record, by_clock)
         hints = [line for line in lines if line.hint]
+        by_host = remarks.by_host.get(record.number, ())
         hosts = {id(line) for number, line in enumerate(hints) if number in by_host}
         hidden = {id(hints[number]) for number in remarks.find_hidden(record)}
         return [_show_line(line, id(line) in hosts) for line in lines if id(line) not in hidden]
