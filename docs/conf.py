@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import inspect
 import re
@@ -192,12 +193,19 @@ def words_of_field(name: str, lines: list[str]) -> list[str]:
     """
     _, owner, *field = name.split(".")
     if not field:
-        return ModuleAnalyzer.for_module(eleusis._HOME[owner]).find_attr_docs().get(("", owner), lines)
+        return ModuleAnalyzer.for_module(home_of(owner)).find_attr_docs().get(("", owner), lines)
     if owner == "Variant" and field[0] in knobs_of(eleusis.Variant):
         return [knobs_of(eleusis.Variant)[field[0]][1].doc, ""]
     if field[0] in ("type", "verb") and owner not in ("Event", "Move"):
         return []
     return lines
+
+
+def home_of(name: str) -> str:
+    """The module that an exported name comes from."""
+    exports = ast.parse(Path(eleusis.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = (node for node in exports.body if isinstance(node, ast.ImportFrom))
+    return next(f"eleusis.{node.module}" for node in imports if name in (alias.name for alias in node.names))
 
 
 def _link_pages(line: str) -> str:

@@ -51,21 +51,6 @@ HOSTILE: dict[str, Hostile] = {
     "a closed stdout": Hostile("os.close(1); time.sleep(60)", "player/died", "closed its stdout"),
     "a zombie": Hostile("os.fork() or os._exit(0)\nsys.exit(4)", "player/died", "exit code 4"),
     "a fork that lives": Hostile("os.fork() or time.sleep(60)\nsys.exit(5)", "player/died", "exit code 5"),
-    "a daemon": Hostile(
-        "if not os.fork():\n os.setsid()\n if not os.fork():\n  signal.signal(15, signal.SIG_IGN)\n"
-        "  time.sleep(60)\n os._exit(0)\nsys.exit(6)",
-        "player/died",
-        "exit code 6",
-    ),
-    "forks for ever": Hostile(
-        "for n in range(40):\n if not os.fork():\n  os.setsid()\n  while True:\n   os.fork() or os._exit(0)\n"
-        "   time.sleep(0.02)\ntime.sleep(60)",
-        "player/late",
-        "didn't answer",
-        0.5,
-    ),
-    "a guardian killed": Hostile("os.kill(os.getppid(), 9); time.sleep(60)", "player/died", "lost its guardian"),
-    "a guardian stopped": Hostile("os.kill(os.getppid(), 19); time.sleep(60)", "player/late", "didn't", 0.3),
 }  # fmt: skip
 """What a program does instead of an answer."""
 

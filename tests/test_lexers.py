@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ pytest.importorskip("sphinx")
 
 LEXERS = runpy.run_path(str(DOCS / "_ext" / "lexers.py"))
 Shades = list[tuple[Any, str]]
-Shade = Callable[[str], Shades]
 
 
 def shade(lexer: str, text: str) -> Shades:
@@ -51,15 +49,6 @@ def test_rules_are_cut_where_the_language_cuts_them() -> None:
 def test_what_is_unknown_is_no_error(lexer: str, text: str) -> None:
     shades = LEXERS[lexer]().get_tokens(text)
     assert not [part for kind, part in shades if kind in kinds.Error]
-
-
-def test_an_unknown_word_has_no_colour() -> None:
-    assert shade("RuleLexer", "redder oddly lastly") == [
-        (kinds.Name, "redder"),
-        (kinds.Name, "oddly"),
-        (kinds.Name, "lastly"),
-    ]
-    assert shade("RuleLexer", "§") == [(kinds.Text, "§")]
 
 
 def test_hearts_and_diamonds_are_red_in_what_a_game_prints() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal import daily_game
+from eleusis.doors.cli.common.options import GameOptions, collect_given
 from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
-from eleusis.doors.terminal.asking.until_answered import Left
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.record.gamefile import unfinished
 from eleusis.record.gamefile.unfinished import find_unfinished
@@ -31,10 +30,10 @@ def leave_game(path: str, age: float = 0.0, typed: str = "1\nquit\n", players: s
     os.utime(path, (time.time() - age,) * 2)
 
 
-def offered(*typed: str | None, **options: object) -> tuple[FakeTerminal, str | None]:
+def offered(*typed: str | None) -> tuple[FakeTerminal, str | None]:
     """The desk, and the file of the game that is gone on with."""
     desk = FakeTerminal(typed)
-    offer = offer_unfinished(desk, Arrangement(), options)
+    offer = offer_unfinished(desk, Arrangement())
     if offer is None:
         return desk, None
     table, _ = offer
@@ -66,24 +65,6 @@ def test_a_new_game_begins_where_it_is_declined(typed: list[str]) -> None:
     assert file is None
     assert not desk.typed
     assert Path("eleusis-1.yaml").read_bytes() == before
-
-
-def test_only_a_yes_a_no_or_enter_answers() -> None:
-    leave_game("eleusis-1.yaml")
-    desk, file = offered("perhaps", "Y")
-    assert file == "eleusis-1.yaml"
-    assert "! Type y for yes, or press Enter for a new game." in said_by(desk)
-    with pytest.raises(Left):
-        offered("quit")
-
-
-@pytest.mark.parametrize(
-    "given", [{"--seed": 0}, {"--players": "Ann,Bob"}, {"--rule": ["red"]}, {"--by-hand": True}]
-)
-def test_nothing_is_offered_where_the_command_line_says_what_to_play(given: dict[str, object]) -> None:
-    leave_game("eleusis-1.yaml")
-    assert offered(**given)[0].screens == []
-    assert offered("y", **{"--rule": None, "--rules": (), "--by-hand": False})[1] == "eleusis-1.yaml"
 
 
 def test_nothing_is_offered_in_a_pipe_or_to_a_game_that_is_being_played() -> None:
@@ -152,15 +133,6 @@ def test_no_name_reaches_the_terminal_raw_or_fills_it() -> None:
     assert len(said.splitlines()) <= 4
 
 
-def test_the_puzzle_of_a_day_is_offered_to_that_day_alone() -> None:
-    arrangement = Arrangement()
-    table, _ = daily_game.begin_daily(FakeTerminal([]), arrangement, day="2026-01-31", players="Rosa", file=None)
-    table.begin_round(arrangement.dealer or "", arrangement.given[0])
-    table.close()
-    assert find_unfinished(Path(), f"eleusis-{daily_game.name_day('2026-02-01')}") is None
-    assert find_unfinished(Path(), f"eleusis-{daily_game.name_day('2026-01-31')}") is not None
-
-
 def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:
     leave_game("eleusis-1.yaml")
     terminal = Terminal(folder)
@@ -172,3 +144,9 @@ def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:
     terminal.type("quit\r")
     assert terminal.wait() == 0
     assert "Who plays?" not in terminal.text
+
+
+def test_an_option_that_is_given_counts_as_given() -> None:
+    """Where one is, nothing is offered."""
+    assert set(collect_given(GameOptions(seed=0, set_=["deal.hand=9"]))) == {"--seed", "--set"}
+    assert not collect_given(GameOptions(set_=[]))

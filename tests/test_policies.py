@@ -1,10 +1,10 @@
-"""The policies say of themselves what they do; what leaves something out can't be defined."""
+"""The policies say of themselves what they do, and every kind of them can be set."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,140 +18,11 @@ from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
 from eleusis.variant.clauses import Clauses, Rest
 from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, knobs_of, section, whole
-from eleusis.variant.mechanisms.hints import Hints
-from eleusis.variant.mechanisms.wrong_play import WrongPlay
 from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
 from eleusis.variant.write import _section
 from tests.pages import ROOT
-
-# Leaving something out
-
-
-class Weather(Policy, ABC):
-    """A section that no edition has."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def wet(self) -> bool:
-        """Whether it rains."""
-
-    @abstractmethod
-    def forecast(self) -> str:
-        """What is told."""
-
-
-TELLS: dict[str, Any] = {
-    "__doc__": "It rains.",
-    "kind": "rain",
-    "wet": True,
-    "forecast": lambda self: "rain",
-    "row": "the weather",
-    "in_words": lambda self: "rain",
-    "in_rules": lambda self, rest: {},
-}
-
-
-@pytest.mark.parametrize(
-    ("lacking", "message"),
-    [
-        ("__doc__", "Rain doesn't say what it does (a docstring)"),
-        ("kind", "Rain doesn't say its kind"),
-        ("wet", "Rain doesn't say wet"),
-        ("forecast", "Rain doesn't say forecast"),
-        ("row", "Rain doesn't say its row"),
-        ("in_words", "Rain doesn't say in_words"),
-        ("in_rules", "Rain doesn't say in_rules"),
-    ],
-)
-def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str, message: str) -> None:
-    body = {name: value for name, value in TELLS.items() if name != lacking}
-    with pytest.raises(TypeError) as refused:
-        type("Rain", (Weather,), body)
-    assert str(refused.value) == message
-
-
-def test_all_that_is_left_out_is_told_at_once() -> None:
-    with pytest.raises(TypeError, match=r"Rain doesn't say forecast, in_rules, in_words, wet, what it does"):
-        type("Rain", (Weather,), {"kind": "rain", "row": "the weather"})
-
-
-def test_a_section_of_one_kind_must_say_what_it_sets_too() -> None:
-    with pytest.raises(TypeError, match=r"Tide doesn't say in_brief, in_rules, what it does"):
-        type("Tide", (Section,), {})
-
-
-def test_a_kind_without_its_words_can_not_join_those_there_are() -> None:
-    with pytest.raises(TypeError, match=r"Squared doesn't say in_words$"):
-
-        @frozen(eq=False, repr=False)
-        class Squared(WrongPlay):
-            """The length squared."""
-
-            kind: ClassVar[str] = "squared"
-
-            def draws(self, cards: int) -> int:
-                return cards * cards
-
-
-def test_the_kinds_are_closed() -> None:
-    with pytest.raises(TypeError, match=r"Late comes too late: define it before its kinds are closed"):
-        type("Late", (Hints,), {"__doc__": "Never.", "kind": "late", "allows": None, "in_words": None})
-
-
-def test_a_kind_that_is_defined_and_not_listed_is_an_error() -> None:
-    class Wind(Policy, ABC):
-        """Another."""
-
-    calm = type("Calm", (Wind,), {**TELLS, "kind": "calm"})
-    storm = type("Storm", (Wind,), {**TELLS, "kind": "storm"})
-    with pytest.raises(TypeError, match=r"Storm is defined, but not among the kinds of .*Wind"):
-        Wind.close(calm)
-    assert Wind.close(calm, storm) == (calm, storm)
-
-
-def test_two_kinds_of_one_name_are_an_error() -> None:
-    class Wave(Policy, ABC):
-        """Another."""
-
-    low, high = (type(name, (Wave,), {**TELLS, "kind": "wave"}) for name in ("Low", "High"))
-    with pytest.raises(TypeError, match=r"two kinds of .*Wave have one name: wave, wave"):
-        Wave.close(low, high)
-
-
-LEFT_OUT = '''
-from __future__ import annotations
-from typing import ClassVar
-from attrs import frozen
-from eleusis.variant.mechanisms.wrong_play import PerCard, WrongPlay
-
-@frozen(eq=False, repr=False)
-class Squared(WrongPlay):
-    """The length squared."""
-    kind: ClassVar[str] = "squared"
-    def draws(self, cards: int) -> int:
-        return cards * cards
-{costs}
-KINDS = WrongPlay.close(PerCard, Squared)
-'''
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    ("costs", "error"),
-    [
-        ("    def in_words(self) -> str:\n        return 'dear'", "Success"),
-        ("", 'Only concrete class can be given where "type[WrongPlay]" is expected'),
-        ("    def in_words(self) -> int:\n        return 3", "incompatible with return type"),
-    ],
-)
-def test_the_type_checker_names_what_is_left_out(costs: str, error: str, tmp_path: Path) -> None:
-    planted = tmp_path / "planted.py"
-    planted.write_text(LEFT_OUT.format(costs=costs), encoding="utf-8")
-    assert error in checked(planted)
 
 
 @pytest.mark.soak
@@ -175,12 +46,6 @@ def checked(path: Path) -> str:
 # What the sections say
 
 
-@pytest.mark.parametrize("cls", [knob.kinds for _, knob in knobs_of(Variant).values() if knob.kinds])
-def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
-    for kind in cls:
-        assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
-
-
 def parts(knobs: Knobs) -> Iterator[Knobs]:
     """A map of knobs, and all that stand in it."""
     yield knobs
@@ -190,18 +55,29 @@ def parts(knobs: Knobs) -> Iterator[Knobs]:
             yield from parts(inner)
 
 
-def bases(cls: type[Any] = Policy) -> set[type[Any]]:
-    """The bases of policies in the package: what has kinds."""
-    here = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.") and ABC in sub.__bases__}
-    return here.union(*(bases(sub) for sub in here))
+def kinds_of(cls: type[Any] = Policy) -> set[type[Any]]:
+    """The kinds of policies in the package; what several of them share is none."""
+    here = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.")}
+    return {sub for sub in here if ABC not in sub.__bases__}.union(*map(kinds_of, here))
 
 
-def test_every_policy_is_set_somewhere() -> None:
-    """A policy whose kinds no section of a variant can have would be code that nothing runs."""
+def test_every_kind_is_set_somewhere() -> None:
+    """A kind that no section of a variant can have would be code that nothing runs."""
     sections = {knob.kinds for cls in sections_of(Variant) for _, knob in knobs_of(cls).values() if knob.kinds}
     used = {kind for kinds in sections for kind in kinds}
-    lost = {base.__name__ for base in bases() if not any(issubclass(kind, base) for kind in used)}
-    assert not lost, f"no section in eleusis/variant/model.py has the kinds of {', '.join(sorted(lost))}"
+    assert {kind.__name__ for kind in kinds_of()} <= {kind.__name__ for kind in used}
+    for kinds in sections:
+        names = [kind.kind for kind in kinds if issubclass(kind, Policy)]
+        assert len(set(names)) == len(names), "two kinds of a section have one name"
+
+
+@pytest.mark.parametrize("kind", sorted(kinds_of(), key=str))
+def test_every_kind_answers_all_that_its_base_asks(kind: type[Any]) -> None:
+    assert not kind.__abstractmethods__
+    assert kind.__doc__
+    assert isinstance(kind.kind, str)
+    assert isinstance(kind.row, str)
+    assert bool(knobs_of(kind)) == ("__attrs_attrs__" in kind.__dict__), "it has knobs, and must be frozen"
 
 
 def sections_of(cls: type[Any]) -> Iterator[type[Any]]:
@@ -212,45 +88,12 @@ def sections_of(cls: type[Any]) -> Iterator[type[Any]]:
             yield from sections_of(kind)
 
 
-def test_kinds_are_taken_from_their_closed_set_and_those_with_knobs_are_frozen() -> None:
-    class Tax(Policy, ABC):
-        """A tax."""
-
-        __slots__ = ()
-
-        row: ClassVar[str] = "the tax"
-
-    class Flat(Tax):
-        """A flat one."""
-
-        kind: ClassVar[str] = "flat"
-        rate: int = 1
-
-        def in_words(self) -> str:
-            """Nothing."""
-            return "nothing"
-
-        def in_rules(self, rest: Rest) -> Clauses:
-            """Nothing."""
-            return {}
-
-    with pytest.raises(TypeError, match="Flat is of no closed set"):
-        section("A tax.", Flat)
-    with pytest.raises(TypeError, match=r"Flat has knobs \(rate\), and must be @attrs.frozen"):
-        Tax.close(Flat)
-
-
 @pytest.mark.parametrize("edition", variant_names())
 def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
     for part in parts(load_variant(edition)):
         for name in ("kind", "anything", *(attribute.name for attribute, _ in knobs_of(type(part)).values())):
             with pytest.raises(AttributeError):
                 setattr(part, name, 1)
-
-
-def test_no_section_is_set_by_a_word_alone() -> None:
-    alone = [name for name, (_, knob) in knobs_of(Variant).items() if knob.form != "section"]
-    assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
 
 
 def others(section: Any, path: str = "") -> Iterator[str]:
@@ -377,7 +220,7 @@ class Swap(Price):
     oxen: int = field(default=0, metadata=whole("Oxen.", 0, 9))
 
 
-PRICES: Knob = section("The price.", *Price.close(Free, Each, Dear, Swap), bare=True)[KEY]
+PRICES: Knob = section("The price.", *(Free, Each, Dear, Swap), bare=True)[KEY]
 
 
 @frozen(eq=False, repr=False)
@@ -457,7 +300,6 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
                 name,
                 (Price2,),
                 {
-                    **TELLS,
                     "kind": name,
                     "__annotations__": {"coins": int},
                     "coins": field(metadata=whole("", 0, 9)),
@@ -467,7 +309,7 @@ def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
         for name in ("a", "b")
     )
     with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
-        section("The price.", *Price2.close(first, second), bare=True)
+        section("The price.", first, second, bare=True)
 
 
 def test_the_bare_kinds_of_an_edition() -> None:

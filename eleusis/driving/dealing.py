@@ -47,84 +47,151 @@ def deal(
     readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
     for errors.
 
-    Raises ScriptError: `script/players`, `script/type`, `script/no-such-seat`, `script/dealer-hand`,
-    `script/empty-hand`, `script/no-seed`, `script/too-many-copies`, `script/stock-too-small`, `script/no-starter`.
+    Raises TypeError for what is given and is no card, and ScriptError: `script/players`, `script/no-such-seat`,
+    `script/dealer-hand`, `script/empty-hand`, `script/no-seed`, `script/too-many-copies`,
+    `script/stock-too-small`, `script/no-starter`.
     """
-    # Who sits there, clockwise from the dealer's left, and what is given of each.
     names = check_players(players)
-    who_deals = names[0] if dealer is None else dealer
-    if who_deals not in names:
-        hint = did_you_mean(who_deals, names)
-        raise _error("no-such-seat", f"the dealer {quote(who_deals)} isn't a player{hint}")
-    given = _check_hands(names, who_deals, hands) if hands else {}
-    if starter is not None:
-        _check_cards("the starter", starter)
-    if set_aside:
-        _check_cards("what is set aside", set_aside)
-    if turned_away:
-        _check_cards("what was turned away", turned_away)
-    if stock:
-        _check_cards("the top of the stock", stock)
-    if seed is not None and type(seed) is not int:
-        _check_seed(seed)
-    if rule is not None and not isinstance(rule, Rule):
-        raise _error("type", f'the rule is given as Rule("red"), say, not as {name_value(rule)}')
+    who_deals = _dealer_of(names, dealer)
     place = names.index(who_deals)
     order = names[place + 1 :] + names[:place]
 
-    # What is not given follows from the seed; where a hand is unknown, nothing does.
-    unknown = any(UNKNOWN in hand for hand in given.values())
-    if not unknown and seed is None and (starter is None or len(given) < len(order)):
-        lacking = "the starter" if starter is None else f"{next(s for s in order if s not in given)}'s hand"
+    given = Given(starter, tuple(set_aside), tuple(turned_away), dict(hands or {}), tuple(stock))
+    given.check(names, who_deals)
+    _check_known(variant, order, given, seed)
+    if given.hides:
+        seed = None
+    pile = _shuffle(variant, order, given, seed, number, where)
+    dealt = _hands_in_turn(order, variant.deal.hand, given.hands, pile.cards)
+    if starter is None:
+        on_table, rejected = _turn_up(variant, pile, _starter_test(variant, rule, fits), len(stock))
+    else:
+        on_table, rejected = tuple(starter), list(set_aside)
+
+    first = order[variant.first_player.offset(len(order), on_table[-1].rank if on_table else None)]
+    cards = (*stock, *pile.cards, *turned_away)
+    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, pile.decks, first, tuple(rejected))
+    return Round(variant, began, pile.supply)
+
+
+@attrs.frozen
+class Given:
+    """The cards that are laid out as somebody says, before the seed deals the rest."""
+
+    starter: Sequence[Card] | None
+    set_aside: tuple[Card, ...]
+    turned_away: tuple[Card, ...]
+    hands: dict[str, Sequence[Card]]
+    """The hands of some seats."""
+    stock: tuple[Card, ...]
+    """The top of the stock."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether a hand is unknown: then the seed deals nothing."""
+        return any(UNKNOWN in hand for hand in self.hands.values())
+
+    @property
+    def cards(self) -> list[Card]:
+        """All of them."""
+        turned = (*(self.starter or ()), *self.set_aside, *self.turned_away)
+        return [*turned, *self.stock, *(card for hand in self.hands.values() for card in hand)]
+
+    def check(self, names: tuple[str, ...], dealer: str) -> None:
+        """Raises ScriptError for a hand that can't be one, and TypeError for what is no card."""
+        for seat, hand in self.hands.items():
+            if seat not in names:
+                raise _error(
+                    "no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}"
+                )
+            if seat == dealer:
+                raise _error("dealer-hand", f"{seat} deals this round, and has no hand")
+            if not hand:
+                raise _error("empty-hand", f"{seat}'s hand is empty: a player begins with at least one card")
+        for card in self.cards:
+            if not isinstance(card, Card):
+                raise TypeError(f'cards are given as cards("7S"), say; {name_value(card)} is none')
+
+
+@attrs.define
+class Pile:
+    """What is left to be dealt, top first, of so many `decks`, and what supplies more of them."""
+
+    cards: list[Card]
+    decks: int
+    supply: DeckSupply
+
+    def add_deck(self) -> None:
+        """Put one more deck under the others."""
+        self.decks += 1
+        self.cards.extend(self.supply(self.decks))
+
+
+def _dealer_of(names: tuple[str, ...], dealer: str | None) -> str:
+    if dealer is None:
+        return names[0]
+    if dealer not in names:
+        raise _error("no-such-seat", f"the dealer {quote(dealer)} isn't a player{did_you_mean(dealer, names)}")
+    return dealer
+
+
+def _check_known(variant: Variant, order: tuple[str, ...], given: Given, seed: int | None) -> None:
+    """Raises ScriptError where something is neither given nor decided by a seed."""
+    if not given.hides and seed is None and (given.starter is None or len(given.hands) < len(order)):
+        lacking = (
+            "the starter" if given.starter is None else f"{next(s for s in order if s not in given.hands)}'s hand"
+        )
         raise _error("no-seed", f"there is no seed, so {lacking} must be given")
-    if (set_aside or turned_away) and starter is None:
-        how = "set aside" if set_aside else "turned away"
+    if given.starter is not None:
+        return
+    if given.set_aside or given.turned_away:
+        how = "set aside" if given.set_aside else "turned away"
         raise _error("no-starter", f"cards are {how}, and the starter that came after them is not given")
-    if unknown and starter is None and variant.deal.starters:
+    if given.hides and variant.deal.starters:
         raise _error("no-starter", "the starter must be given where a hand is unknown")
 
-    # How many cards that takes, and that the pack has them.
-    starters = len(starter) if starter is not None else variant.deal.starters
-    to_hands = variant.deal.hand * (len(order) - len(given))
-    count = decks_needed(variant, to_hands + sum(map(len, given.values())) + starters + len(set_aside))
-    turned = [*(starter or ()), *set_aside, *turned_away]
-    laid_out = [*turned, *stock, *(card for hand in given.values() for card in hand)]
+
+def _shuffle(
+    variant: Variant,
+    order: tuple[str, ...],
+    given: Given,
+    seed: int | None,
+    number: int,
+    where: Callable[[Card | None, int], Place] | None,
+) -> Pile:
+    """As many decks as the deal takes, shuffled, without what is given; unknown where there is no seed.
+
+    Raises ScriptError for more cards than there are, at the place of the surplus one.
+    """
+    laid_out = given.cards
+    to_hands = variant.deal.hand * (len(order) - len(given.hands))
+    starters = variant.deal.starters if given.starter is None else len(given.starter)
+    in_hands = sum(map(len, given.hands.values()))
+    count = decks_needed(variant, to_hands + in_hands + starters + len(given.set_aside))
     if laid_out:
         _check_copies(laid_out, count, where)
-    due = to_hands + (starters if starter is None else 0)
-    if len(laid_out) + due > 52 * count:
+    due = to_hands + (starters if given.starter is None else 0)
+    surplus = len(laid_out) + due - 52 * count
+    if surplus > 0:
         message = (
             f"{len(laid_out)} cards are given and {due} more are to be dealt, but the pack has only {52 * count}"
         )
-        surplus = len(laid_out) + due - 52 * count
         raise ScriptError("script/too-many-copies", message, where(None, -surplus) if where else NOWHERE)
-
-    # The deal: hands card by card, then the starter; what is left is the stock, below what is given of it.
-    if unknown:
-        seed = None
     if seed is None:
         rest = [UNKNOWN] * (52 * count - len(laid_out))
     else:
         rest = _remaining(_supply_from_seed(variant, seed, number, count), laid_out)
-    dealt = _hands_in_turn(order, variant.deal.hand, given, rest)
-    supply = DeckSupply(seed, number)
-    rejected = list(set_aside)
-    if starter is not None:
-        on_table = tuple(starter)
-    else:
-        suits = _starter_test(variant, rule, fits)
-        if variant.deal.sets_aside and suits is not None:
-            on_table, rejected, count = _find_starters(variant, rest, suits, supply, count, len(stock))
-        else:
-            if seed is not None and variant.stock.refills and _lacks_starter(rest, starters, suits):
-                count += 1
-                rest.extend(supply(count))
-            on_table = _turn_starters(rest, starters, suits)
-    first_rank = on_table[-1].rank if on_table else None
-    first = order[variant.first_player.offset(len(order), first_rank)]
-    cards = (*stock, *rest, *turned_away)
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, count, first, tuple(rejected))
-    return Round(variant, began, supply)
+    return Pile(rest, count, DeckSupply(seed, number))
+
+
+def _turn_up(variant: Variant, pile: Pile, suits: _Suits | None, given: int) -> tuple[tuple[Card, ...], list[Card]]:
+    """Turn the starters from the stock, and what is set aside before they suit."""
+    if variant.deal.sets_aside and suits is not None:
+        return _find_starters(variant, pile, suits, given)
+    starters = variant.deal.starters
+    if pile.supply.seed is not None and variant.stock.refills and _lacks_starter(pile.cards, starters, suits):
+        pile.add_deck()
+    return _turn_starters(pile.cards, starters, suits), []
 
 
 @attrs.frozen
@@ -170,8 +237,6 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
     if len(names) > MAX_PLAYERS:
         raise _error("players", f"more than {MAX_PLAYERS} players: split them into several games")
     for name in names:
-        if not isinstance(name, str):
-            raise _error("players", f"a player's name is a text, not {name_value(name)}")
         if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             message = f"{quote(name)} can't be a name: a name has 1 to {MAX_NAME} printable characters"
             raise _error("players", message)
@@ -189,39 +254,6 @@ def unusual(variant: Variant, players: int) -> list[str]:
         usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
         notes.append(f"{variant.name} is usually played by {usual}, the dealer included, not by {players}")
     return notes
-
-
-def _check_hands(names: tuple[str, ...], dealer: str, hands: Hands) -> dict[str, tuple[Card, ...]]:
-    if not isinstance(hands, Mapping):
-        raise _error("type", f"hands are given as a map from seats to cards, not as {name_value(hands)}")
-    for seat, hand in hands.items():
-        if seat not in names:
-            raise _error("no-such-seat", f"nobody at the table is called {quote(seat)}{did_you_mean(seat, names)}")
-        if seat == dealer:
-            raise _error("dealer-hand", f"{seat} deals this round, and has no hand")
-        if not hand:
-            raise _error("empty-hand", f"{seat}'s hand is empty: a player begins with at least one card")
-        _check_cards(f"{seat}'s hand", hand)
-    return {seat: tuple(hand) for seat, hand in hands.items()}
-
-
-def _check_cards(whose: str, given: object) -> None:
-    """Refuses what is no row of cards, a text above all."""
-    if isinstance(given, str):
-        raise _error("type", f'{whose} is given as cards("7S"), say, not as the text {quote(given)}')
-    if not isinstance(given, Sequence):
-        raise _error("type", f'{whose} is several cards, such as cards("7S"), not {name_value(given)}')
-    for card in given:
-        if card.__class__ is not Card:
-            message = f'{whose} is given as cards("7S"), say; {type(card).__name__} is not a card'
-            raise _error("type", message)
-
-
-def _check_seed(seed: object) -> None:
-    """Refuses a seed that is no whole number; one that is written in digits is."""
-    number = seed if isinstance(seed, str) else getattr(seed, "__index__", None)
-    if isinstance(seed, bool) or number is None or (isinstance(seed, str) and not seed.isdecimal()):
-        raise _error("type", f"the seed is a whole number, not {name_value(seed)}")
 
 
 def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:
@@ -261,14 +293,14 @@ def _remaining(cards: list[Card], laid_out: Sequence[Card]) -> list[Card]:
 
 
 def _hands_in_turn(
-    order: tuple[str, ...], size: int, given: Mapping[str, tuple[Card, ...]], rest: list[Card]
+    order: tuple[str, ...], size: int, given: Mapping[str, Sequence[Card]], rest: list[Card]
 ) -> dict[str, tuple[Card, ...]]:
     """Deal hands of a `size` from `rest`, card by card, clockwise from the dealer's left; those given stay."""
     waiting = [seat for seat in order if seat not in given]
     due = size * len(waiting)
     dealt = {seat: tuple(rest[place : due : len(waiting)]) for place, seat in enumerate(waiting)}
     del rest[:due]
-    return {seat: given[seat] if seat in given else dealt[seat] for seat in order}
+    return {seat: tuple(given[seat]) if seat in given else dealt[seat] for seat in order}
 
 
 def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:
@@ -302,10 +334,8 @@ def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bo
     return suits
 
 
-def _find_starters(
-    variant: Variant, rest: list[Card], suits: _Suits, supply: DeckSupply, count: int, given: int
-) -> tuple[tuple[Card, ...], list[Card], int]:
-    """Turn starters from the stock until enough of them suit: those, the others, and the decks in play.
+def _find_starters(variant: Variant, pile: Pile, suits: _Suits, given: int) -> tuple[tuple[Card, ...], list[Card]]:
+    """Turn starters from the stock until enough of them suit: those, and the others.
 
     Each must suit behind those before it. The threshold is looked at after every single card, as in every deal;
     of the stock so many more cards as are `given` lie above the rest, and none of them is turned.
@@ -316,21 +346,22 @@ def _find_starters(
         right = {card for card in PACK if suits(line, card)}
         if not right:
             raise _error("no-starter", "no card of the pack is right as the starter")
-        turned = None
-        while turned not in right:
-            if turned is not None:
-                set_aside.append(turned)
-            if not rest and variant.stock.refills:
-                count += 1
-                rest.extend(supply(count))
-            if not rest:
-                raise _error("no-starter", "no card of the stock is right as the starter")
-            turned = rest.pop(0)
-            while variant.stock.refills and given + len(rest) <= variant.stock.refill_at:
-                count += 1
-                rest.extend(supply(count))
+        while (turned := _turn(variant, pile, given)) not in right:
+            set_aside.append(turned)
         line.append(turned)
-    return tuple(line), set_aside, count
+    return tuple(line), set_aside
+
+
+def _turn(variant: Variant, pile: Pile, given: int) -> Card:
+    """Turn one card, and refill the stock before and after where that is due."""
+    if not pile.cards and variant.stock.refills:
+        pile.add_deck()
+    if not pile.cards:
+        raise _error("no-starter", "no card of the stock is right as the starter")
+    card = pile.cards.pop(0)
+    while variant.stock.refills and given + len(pile.cards) <= variant.stock.refill_at:
+        pile.add_deck()
+    return card
 
 
 def _lacks_starter(rest: list[Card], count: int, suits: _Suits | None) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
 
 import attrs
 
 from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
 from eleusis.ground.cards import PACK
-from eleusis.ground.errors import LabError, name_value, quote
-from eleusis.lab.arguments import check_number, check_seats, read_several
+from eleusis.ground.errors import LabError, quote
+from eleusis.lab.arguments import check_number
 from eleusis.lab.plan import read_rules
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
@@ -87,8 +86,6 @@ def read_setting(
         ("history", history, 10_000),
         ("max_steps", max_steps, 10**9),
     ):
-        if number is None:
-            raise LabError("lab/argument", f"{name} takes a whole number, not None")
         check_number(name, number, 1, high)
     edition = _read_edition(variant, turns)
     seats = _read_players(players, edition)
@@ -108,17 +105,7 @@ def read_setting(
     )
 
 
-def read_seed(seed: object) -> int:
-    """A seed, which may be one of numpy's numbers. Raises LabError (`lab/argument`) for what is no whole number."""
-    if isinstance(seed, bool) or not isinstance(seed, Integral):
-        raise LabError("lab/argument", f"seed takes a whole number, not {name_value(seed)}")
-    return int(seed)
-
-
 def _read_edition(variant: str | Variant, turns: int | None) -> Variant:
-    if not isinstance(variant, str | Variant):
-        read_several("variant", variant, (str, Variant), "the name of a variant, or a Variant")
-        raise LabError("lab/argument", "variant takes one edition, not several")
     settings = () if turns is None else (f"turn_limit={{kind: turns, turns: {turns}}}",)
     if isinstance(variant, str):
         return load_variant(variant, settings)
@@ -138,12 +125,9 @@ def _read_players(players: int | str | Sequence[str | Seat] | None, edition: Var
     elif isinstance(players, str):
         seats = read_seats(players)
     else:
-        takes = "how many agents, a text like 'Ann,Bob:random', or several names or Seats"
-        members: tuple[str | Seat, ...] = read_several("players", players, (str, Seat), takes)
         seats = tuple(
-            seat for member in members for seat in (read_seats(member) if isinstance(member, str) else (member,))
+            seat for member in players for seat in (read_seats(member) if isinstance(member, str) else (member,))
         )
-        check_seats(seats)
     check_players((DEALER, *(seat.name for seat in seats)))
     if any(seat.program is not None for seat in seats):
         raise LabError("lab/argument", "players takes agents and bots of a kind; programs don't play here")
@@ -157,9 +141,7 @@ def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
     if isinstance(rules, str):
         drawn = read_rules(rules, 1)
     else:
-        several: tuple[str | Rule, ...] = read_several(
-            name, rules, (str, Rule), "a text like 'all', a Rule, or several of them"
-        )
+        several = (rules,) if isinstance(rules, Rule) else rules
         drawn = tuple(rule if isinstance(rule, Rule) else find_rule(rule) for rule in several)
     if not drawn:
         raise LabError("lab/no-rules", f"there is no rule among the {name}")

@@ -45,25 +45,40 @@ RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule
 def make_server() -> MCPServer:
     """A server with the games of one session, of which nothing is kept."""
     server = MCPServer("eleusis", instructions=INSTRUCTIONS, log_level="WARNING")
-    games, lock = Games(), Lock()
+    tools, lock = GameTools(Games()), Lock()
+    changing: list[Callable[..., str]] = [tools.deal, tools.play, tools.next_round, tools.end_game]
+    reading: list[Callable[..., str]] = [tools.look, tools.review, tools.list_games, list_editions, read_rules]
+    reading += [explain_rule, compare_rules, judge_card, replay_file]
+    for tool in changing + reading:
+        notes = ToolAnnotations(read_only_hint=tool in reading, destructive_hint=False, open_world_hint=False)
+        server.add_tool(_guard(tool, lock), annotations=notes, structured_output=False)
+    return server
 
-    def add(tool: Callable[..., str], *, reads: bool = False) -> None:
-        """Offer a tool; one call after the other, and what is wrong is told as one sentence."""
 
-        @wraps(tool)
-        def call(*given: object, **named: object) -> str:
-            with lock:
-                try:
-                    return tool(*given, **named)
-                except EleusisError as error:
-                    # A column of a move, which is not a line of anything, tells nobody anything.
-                    text = error.message if error.place.line is None else str(error)
-                    raise ToolError(f"{text} [{error.code}]") from None
+def _guard(tool: Callable[..., str], lock: Lock) -> Callable[..., str]:
+    """A tool that is called once at a time, and tells what is wrong as one sentence."""
 
-        notes = ToolAnnotations(read_only_hint=reads, destructive_hint=False, open_world_hint=False)
-        server.add_tool(call, annotations=notes, structured_output=False)
+    @wraps(tool)
+    def call(*given: object, **named: object) -> str:
+        with lock:
+            try:
+                return tool(*given, **named)
+            except EleusisError as error:
+                # A column of a move, which is not a line of anything, tells nobody anything.
+                text = error.message if error.place.line is None else str(error)
+                raise ToolError(f"{text} [{error.code}]") from None
+
+    return call
+
+
+class GameTools:
+    """The tools that play the games of a session."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
 
     def deal(
+        self,
         edition: Edition = "solo",
         players: Annotated[
             str | None,
@@ -85,9 +100,10 @@ def make_server() -> MCPServer:
         settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
     ) -> str:
         """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
-        return games.deal(edition, players, dealer, difficulty, rule, settings)
+        return self._games.deal(edition, players, dealer, difficulty, rule, settings)
 
     def play(
+        self,
         game: GameId,
         move: Annotated[
             str,
@@ -100,17 +116,19 @@ def make_server() -> MCPServer:
         seat: SeatName = None,
     ) -> str:
         """Make a move; then the bots move. Gives what has happened since, and what is asked of you next."""
-        return games.play(game, move, seat)
+        return self._games.play(game, move, seat)
 
     def look(
+        self,
         game: GameId,
         seat: SeatName = None,
         as_json: Annotated[bool, Field(description="As data: the view, the options and the events.")] = False,
     ) -> str:
         """All that a seat of yours sees of the round that is on: what happened, its hand, what it may do."""
-        return games.look(game, seat, as_json)
+        return self._games.look(game, seat, as_json)
 
     def next_round(
+        self,
         game: GameId,
         rule: Annotated[
             str | None,
@@ -118,9 +136,10 @@ def make_server() -> MCPServer:
         ] = None,
     ) -> str:
         """Deal the next round of a game whose last round is over."""
-        return games.go_on(game, rule)
+        return self._games.go_on(game, rule)
 
     def review(
+        self,
         game: GameId,
         number: Annotated[
             int | None,
@@ -133,22 +152,15 @@ def make_server() -> MCPServer:
         It says from which turn on the rule could be known, and of each player how much was luck and how much skill.
         While the round is on it is refused, since it would tell the rule.
         """
-        return games.review(game, number, as_json)
+        return self._games.review(game, number, as_json)
 
-    def end_game(game: GameId) -> str:
+    def end_game(self, game: GameId) -> str:
         """End a game for good, and get all of it as a game file: every card, the rules, the seed."""
-        return games.end(game)
+        return self._games.end(game)
 
-    def list_games() -> str:
+    def list_games(self) -> str:
         """The games of this session, and where they stand."""
-        return games.overview()
-
-    changing: list[Callable[..., str]] = [deal, play, next_round, end_game]
-    reading: list[Callable[..., str]] = [look, review, list_games, list_editions, read_rules]
-    reading += [explain_rule, compare_rules, judge_card, replay_file]
-    for tool in changing + reading:
-        add(tool, reads=tool in reading)
-    return server
+        return self._games.overview()
 
 
 def list_editions() -> str:

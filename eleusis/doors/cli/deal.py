@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, programs_of
-from eleusis.doors.cli.common.options import Bots, MoveTime, RuleFiles, Settings
+from eleusis.doors.cli.common.given import complete_variant, extra_rules
+from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings
 from eleusis.doors.cli.common.output import warn, write
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def deal(
+    *,
     players: Annotated[
         str,
         typer.Option(
@@ -33,10 +34,7 @@ def deal(
     ] = "abbott",
     set_: Settings = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
-    rounds: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
-    ] = None,
+    rounds: Rounds = None,
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
     ] = None,
@@ -48,8 +46,7 @@ def deal(
     difficulty: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
     ] = None,
-    bot: Bots = None,
-    move_time: MoveTime = 30,
+    programs: ProgramOptions,
     expect: Annotated[bool, typer.Option("--expect", help="Also write down how each round came out.")] = False,
     out: Annotated[
         str | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write. Default: stdout.")
@@ -84,7 +81,7 @@ def deal(
             warn(f"  {_resume(part, seats, due)}")
 
     file = None if out in (None, "-") else Path(str(out))
-    seats = read_seats(players, default="random", programs=programs_of(bot, move_time))
+    seats = read_seats(players, default="random", programs=programs.read())
     text = deal_game(
         variant,
         seats,

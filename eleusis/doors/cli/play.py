@@ -6,24 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
-from eleusis.doors.cli.common.given import extra_rules, programs_of, read_others
+from eleusis.doors.cli.common.given import extra_rules, read_others
 from eleusis.doors.cli.common.options import (
-    Bots,
     ByHand,
-    DealtRules,
-    Difficulty,
-    Edition,
-    FirstDealer,
-    KeptIn,
-    MoveTime,
+    GameOptions,
     OpenHands,
     OtherPlayers,
-    Rounds,
-    RuleFiles,
-    Settings,
+    ProgramOptions,
     check_seconds,
+    collect_given,
 )
 from eleusis.doors.cli.common.output import silence, warn
 from eleusis.ground import exits
@@ -35,46 +29,22 @@ if TYPE_CHECKING:
     from eleusis.table.game_table import Table
 
 
-def play(
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAMES",
-            help="Who plays, clockwise, separated by commas. Bots are Bob:random, Bob:scientist or "
-            "Bob:knower(skill=0.8).",
-        ),
-    ] = None,
-    variant: Edition = None,
-    set_: Settings = None,
-    dealer: FirstDealer = None,
-    rule: DealtRules = None,
-    rules: RuleFiles = None,
-    difficulty: Difficulty = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")
-    ] = None,
-    rounds: Rounds = None,
-    file: KeptIn = None,
-    bot: Bots = None,
-    move_time: MoveTime = 30,
-    seat: OtherPlayers = None,
+@attrs.frozen
+class TableOptions:
+    """How the table is played at, besides the game itself."""
+
+    seat: OtherPlayers = None
     tutor: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME", help="Show this player, and no one else, which cards would tell them most. Repeatable."
         ),
-    ] = None,
-    by_hand: ByHand = False,
-    open_hands: OpenHands = False,
+    ] = None
+    by_hand: ByHand = False
+    open_hands: OpenHands = False
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
-    ] = None,
-    daily: Annotated[
-        bool, typer.Option("--daily", help="Today's puzzle: a game for one, easy on Mondays, hard on Sundays.")
-    ] = False,
-    date: Annotated[
-        str | None, typer.Option(metavar="DAY", help="The puzzle of another day, such as 2026-01-31.")
-    ] = None,
+    ] = None
     pace: Annotated[
         float,
         typer.Option(
@@ -84,7 +54,35 @@ def play(
             callback=check_seconds,
             help="How long a bot's move stays on the screen.",
         ),
-    ] = 0.5,
+    ] = 0.5
+
+
+@attrs.frozen
+class PuzzleOptions:
+    """Which daily puzzle is played, if one is."""
+
+    daily: Annotated[
+        bool, typer.Option("--daily", help="Today's puzzle: a game for one, easy on Mondays, hard on Sundays.")
+    ] = False
+    date: Annotated[
+        str | None, typer.Option(metavar="DAY", help="The puzzle of another day, such as 2026-01-31.")
+    ] = None
+
+
+def play(
+    *,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Who plays, clockwise, separated by commas. Bots are Bob:random, Bob:scientist or "
+            "Bob:knower(skill=0.8).",
+        ),
+    ] = None,
+    game: GameOptions,
+    programs: ProgramOptions,
+    at_table: TableOptions,
+    puzzle: PuzzleOptions,
 ) -> None:
     """Play at the terminal: people at one keyboard, bots, or both. It asks for whatever you leave out.
 
@@ -103,53 +101,8 @@ def play(
     with ended_by_signals() as ending, _no_terminal_left(ending):
         desk = the_desk()
         try:
-            from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
-            from eleusis.doors.terminal.daily_game import arrange_resumed, begin_daily, check_daily, name_day
-            from eleusis.doors.terminal.setting_up import Arrangement, begin_game, resume_game
-            from eleusis.ground.errors import ScriptError
-            from eleusis.table.dealers_rules import given_rules
-            from eleusis.table.tutors import check_tutor
-
-            others: dict[str, object] = {
-                "--variant": variant, "--set": set_, "--dealer": dealer, "--rule": rule, "--rules": rules,
-                "--difficulty": difficulty, "--seed": seed, "--rounds": rounds, "--by-hand": by_hand,
-                "--resume": resume, "--tutor": tutor, "--open-hands": open_hands,
-            }  # fmt: skip
-            check_daily(daily, date, others)
-            more = extra_rules(rules)
-            if tutor:
-                check_tutor()
-            given = given_rules(rule or (), more, difficulty)
-            arrangement = Arrangement(
-                dealer, given, difficulty, rounds, by_hand, pace,
-                programs=programs_of(bot, move_time), others=read_others(seat, resume), tutored=set(tutor or ()),
-                open_hands=open_hands,
-            )  # fmt: skip
-            said = {**others, "--players": players, "--file": file, "--bot": bot, "--seat": seat}
-            begins = f"eleusis-{name_day(date)}" if daily else "eleusis-"
-            unfinished = offer_unfinished(desk, arrangement, said, begins)
-            if unfinished is not None:
-                table, notes = unfinished
-                arrange_resumed(arrangement, table)
-            elif daily:
-                table, notes = begin_daily(desk, arrangement, day=date, players=players, file=file)
-            elif resume is None:
-                table, notes = begin_game(
-                    desk,
-                    arrangement,
-                    players=players,
-                    variant=variant,
-                    overrides=set_ or (),
-                    seed=seed,
-                    file=file,
-                    rules=more,
-                )
-            elif players or variant or seed is not None or file or set_:
-                message = "--resume takes players, edition, seed and cards from the file"
-                raise ScriptError("script/resume", message)
-            else:
-                table, notes = resume_game(desk, arrangement, resume, more)
-                arrange_resumed(arrangement, table)
+            arrangement = _arrange(game, programs, at_table, puzzle)
+            table, notes = _table(desk, arrangement, players, game, programs, at_table, puzzle)
         except (EOFError, KeyboardInterrupt, Left, Stopped) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
@@ -163,6 +116,74 @@ def play(
             for line in wrap([note], desk.size[0]) if desk.live else [note]:
                 warn(line)
         raise SystemExit(_sit(table, desk, arrangement, notes if desk.live else [], ending))
+
+
+def _arrange(
+    game: GameOptions, programs: ProgramOptions, at_table: TableOptions, puzzle: PuzzleOptions
+) -> Arrangement:
+    """What the options decide, checked. Raises what reading any of them raises."""
+    from eleusis.doors.terminal.daily_game import check_daily
+    from eleusis.doors.terminal.setting_up import Arrangement
+    from eleusis.table.dealers_rules import given_rules
+    from eleusis.table.tutors import check_tutor
+
+    decided = {**collect_given(game, but=["file"]), **collect_given(at_table, but=["seat", "pace"])}
+    check_daily(puzzle.daily, puzzle.date, decided)
+    given = given_rules(game.rule or (), extra_rules(game.rules), game.difficulty)
+    if at_table.tutor:
+        check_tutor()
+    return Arrangement(
+        game.dealer,
+        given,
+        game.difficulty,
+        game.rounds,
+        at_table.by_hand,
+        at_table.pace,
+        programs=programs.read(),
+        others=read_others(at_table.seat, at_table.resume),
+        tutored=set(at_table.tutor or ()),
+        open_hands=at_table.open_hands,
+    )
+
+
+def _table(
+    desk: Desk,
+    arrangement: Arrangement,
+    players: str | None,
+    game: GameOptions,
+    programs: ProgramOptions,
+    at_table: TableOptions,
+    puzzle: PuzzleOptions,
+) -> tuple[Table, list[str]]:
+    """The table that is played at, new or continued, and what is to be noted; what is not told is asked."""
+    from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
+    from eleusis.doors.terminal.daily_game import arrange_resumed, begin_daily, name_day
+    from eleusis.doors.terminal.setting_up import begin_game, resume_game
+    from eleusis.ground.errors import ScriptError
+
+    continued = None
+    if not (players or collect_given(game) or programs.bot or collect_given(at_table, but=["pace"])):
+        begins = f"eleusis-{name_day(puzzle.date)}" if puzzle.daily else "eleusis-"
+        continued = offer_unfinished(desk, arrangement, begins)
+    if continued is None and at_table.resume is not None:
+        if players or game.variant or game.seed is not None or game.file or game.set_:
+            raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
+        continued = resume_game(desk, arrangement, at_table.resume, extra_rules(game.rules))
+    if continued is not None:
+        arrange_resumed(arrangement, continued[0])
+        return continued
+    if puzzle.daily:
+        return begin_daily(desk, arrangement, day=puzzle.date, players=players, file=game.file)
+    return begin_game(
+        desk,
+        arrangement,
+        players=players,
+        variant=game.variant,
+        overrides=game.set_ or (),
+        seed=game.seed,
+        file=game.file,
+        rules=extra_rules(game.rules),
+    )
 
 
 @contextmanager

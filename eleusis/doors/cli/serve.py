@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import attrs
 import typer
 
-from eleusis.doors.cli.common.given import extra_rules, programs_of, read_others
+from eleusis.doors.cli.common.given import extra_rules, read_others
 from eleusis.doors.cli.common.options import (
-    Bots,
     ByHand,
-    DealtRules,
-    Difficulty,
-    Edition,
-    FirstDealer,
     Format,
-    KeptIn,
-    MoveTime,
+    GameOptions,
     OpenHands,
     OtherPlayers,
-    Rounds,
-    RuleFiles,
-    Settings,
+    ProgramOptions,
     check_seconds,
 )
+from eleusis.ground.errors import LabError, ScriptError
 
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
@@ -33,7 +27,24 @@ if TYPE_CHECKING:
     from eleusis.secret.rule import Rule
 
 
+@attrs.frozen
+class Listening:
+    """Where the table is found in the network."""
+
+    host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 is this computer only."),
+    ] = "0.0.0.0"
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = 8317
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
+    ] = None
+
+
 def serve(
+    *,
     players: Annotated[
         str | None,
         typer.Option(
@@ -42,30 +53,11 @@ def serve(
             "Default: whoever comes.",
         ),
     ] = None,
-    variant: Edition = None,
-    set_: Settings = None,
-    dealer: FirstDealer = None,
-    rule: DealtRules = None,
-    rules: RuleFiles = None,
-    difficulty: Difficulty = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Decides the cards. Default: drawn, and kept secret.")
-    ] = None,
-    rounds: Rounds = None,
-    file: KeptIn = None,
+    game: GameOptions,
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game whose server has stopped.")
     ] = None,
-    host: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 is this computer only."),
-    ] = "0.0.0.0",
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
-    ] = 8317,
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
-    ] = None,
+    listening: Listening,
     code: Annotated[
         str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
     ] = None,
@@ -91,8 +83,7 @@ def serve(
         ),
     ] = None,
     by_hand: ByHand = False,
-    bot: Bots = None,
-    move_time: MoveTime = 30,
+    programs: ProgramOptions,
     seat: OtherPlayers = None,
     format_: Format = "text",
 ) -> None:
@@ -106,8 +97,6 @@ def serve(
       eleusis serve --variant express
       eleusis serve --players "Ann,Bob,Cleo:random" --dealer Cleo --clock 60
     """
-    from eleusis.ground.errors import LabError
-
     try:
         from eleusis.doors.web.serving import serve as run
     except ImportError as error:
@@ -116,35 +105,36 @@ def serve(
             raise
         message = "eleusis serve needs its libraries: pip install 'eleusis[web]'"
         raise LabError("lab/no-web", message) from None
-    programs = programs_of(bot, move_time)
-    more = extra_rules(rules)
     planned: dict[str, object] = {
-        "variant": variant, "settings": set_, "dealer": dealer, "rules": rule, "difficulty": difficulty,
-        "rounds": rounds, "code": code, "open_hands": open_hands or None, "clock": clock, "pace": pace,
-        "by_hand": by_hand or None,
+        "variant": game.variant, "settings": game.set_, "dealer": game.dealer, "rules": game.rule,
+        "difficulty": game.difficulty, "rounds": game.rounds, "code": code, "open_hands": open_hands or None,
+        "clock": clock, "pace": pace, "by_hand": by_hand or None,
     }  # fmt: skip
     changes = {key: value for key, value in planned.items() if value is not None}
-    others = read_others(seat, resume)
+    extras = Extras(extra_rules(game.rules), programs.read(), read_others(seat, resume))
+    notes: list[str] = []
     if resume is None:
-        evening = _open(file, players, changes, seed, more, programs)
-        notes: list[str] = []
+        evening = _open(game, players, changes, extras)
+    elif players or game.seed is not None or game.file:
+        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     else:
-        evening, notes = _go_on(resume, players, changes, seed, file, more, programs, others)
-    evening.rule_files = tuple(rules or ())
+        evening, notes = _go_on(resume, changes, extras)
+    evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
     with evening.lock:
-        ended = run(evening, host, port, url, as_json=format_ == "json", notes=notes)
+        ended = run(evening, listening.host, listening.port, listening.url, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
 
 
-def _open(
-    file: str | None,
-    players: str | None,
-    changes: dict[str, object],
-    seed: int | None,
-    rules: dict[str, Rule],
-    programs: dict[str, Program],
-) -> Evening:
+class Extras(NamedTuple):
+    """What the command line adds to a game: rules and programs by name, and who takes which seat."""
+
+    rules: dict[str, Rule]
+    programs: dict[str, Program]
+    others: dict[str, str]
+
+
+def _open(game: GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
@@ -153,12 +143,13 @@ def _open(
     from eleusis.record.gamefile.appending import check_free
     from eleusis.table.game_head import free_path
 
-    path = Path(file) if file is not None else free_path(is_free)
+    path = Path(game.file) if game.file is not None else free_path(is_free)
     check_free(path)
-    plan = EveningPlan().change(changes, rules)
+    plan = EveningPlan().change(changes, extras.rules)
     with ExitStack() as failing:
         lock = failing.enter_context(SeatLock(seats_path(path)))
-        evening = Evening(path, Seating.create(seats_path(path)), plan, seed=seed, rules=rules, programs=programs)
+        seating = Seating.create(seats_path(path))
+        evening = Evening(path, seating, plan, seed=game.seed, rules=extras.rules, programs=extras.programs)
         evening.lock = lock
         failing.callback(evening.clear_up)
         if players is not None:
@@ -168,25 +159,15 @@ def _open(
     return evening
 
 
-def _go_on(
-    resume: str,
-    players: str | None,
-    changes: dict[str, object],
-    seed: int | None,
-    file: str | None,
-    rules: dict[str, Rule],
-    programs: dict[str, Program],
-    others: dict[str, str],
-) -> tuple[Evening, list[str]]:
+def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Evening, list[str]]:
     """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import Evening, is_free, last_path, seats_path
     from eleusis.doors.web.seats.seat_lock import SeatLock
     from eleusis.doors.web.seats.seating import Seating
-    from eleusis.ground.errors import Place, ScriptError, YamlError
+    from eleusis.ground.errors import Place, YamlError
     from eleusis.ground.files import near
 
-    given = [key for key in ("variant", "settings", "open_hands", "by_hand") if key in changes]
-    if players or seed is not None or file or given:
+    if not changes.keys().isdisjoint(("variant", "settings", "open_hands", "by_hand")):
         raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     if is_free(Path(resume)):
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
@@ -196,7 +177,7 @@ def _go_on(
     with ExitStack() as failing:
         lock = failing.enter_context(SeatLock(beside))
         seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
-        evening, dropped = Evening.resume(path, seating, rules=rules, programs=programs, others=others)
+        evening, dropped = Evening.resume(path, seating, **extras._asdict())
         evening.lock = lock
         if changes:
             evening.set_up(changes)

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
+import attrs
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, programs_of
-from eleusis.doors.cli.common.options import Bots, MoveTime, RuleFiles, Settings
+from eleusis.doors.cli.common.given import complete_variant, extra_rules
+from eleusis.doors.cli.common.options import (
+    ProgramOptions,
+    ResultsOptions,
+    RuleFiles,
+    Settings,
+    WorkOptions,
+    command,
+)
 from eleusis.doors.cli.common.output import warn, write, write_json, write_page
+from eleusis.ground.errors import NotationError
 from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
     from eleusis.lab.columns import PlayedBy
+    from eleusis.lab.plan import Plan
     from eleusis.lab.simulation import Results
+    from eleusis.minds.players.program.command import Program
 
 
-def simulate(
+@attrs.frozen
+class Experiment:
+    """What is played: variants, rounds or games, bots, rules, chance."""
+
     variant: Annotated[
         list[str] | None,
         typer.Option(
@@ -27,23 +41,23 @@ def simulate(
             help="An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable.",
             autocompletion=complete_variant,
         ),
-    ] = None,
-    set_: Settings = None,
+    ] = None
+    set_: Settings = None
     sweep: Annotated[
         str | None, typer.Option(metavar="KNOB=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
-    ] = None,
+    ] = None
     rounds: Annotated[
         int | None,
         typer.Option(metavar="N", help="How many rounds, the same deals for each variant. Default: 1000."),
-    ] = None,
+    ] = None
     games: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             help="Play N whole games instead, each as long as the edition says, and measure their totals.",
         ),
-    ] = None,
-    stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None,
+    ] = None
+    stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None
     players: Annotated[
         str,
         typer.Option(
@@ -51,9 +65,7 @@ def simulate(
             help="The bots, clockwise; they deal in turn. Kinds: random, scientist, knower(skill=0.7).",
             show_default="three knowers of skill 0.7, 0.5 and 0.3, and one random",
         ),
-    ] = TABLE,
-    bot: Bots = None,
-    move_time: MoveTime = 30,
+    ] = TABLE
     rule: Annotated[
         str,
         typer.Option(
@@ -61,13 +73,34 @@ def simulate(
             help="The secret rules: all (the whole library), a difficulty from 1 to 5, generated, generated:3, "
             "a file, or one rule.",
         ),
-    ] = "all",
-    rules: RuleFiles = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=256, help="How many processes to use. Default: one per processor."),
-    ] = None,
+    ] = "all"
+    rules: RuleFiles = None
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
+
+    def plan(self, programs: Mapping[str, Program]) -> Plan:
+        """All of it checked. Raises LabError, VariantError, RuleError and NotationError for what can't be."""
+        from eleusis.lab.simulation import make_plan
+        from eleusis.minds.players.registry import read_seats
+
+        of_files = extra_rules(self.rules)
+        return make_plan(
+            self.variant or "abbott",
+            rounds=self.rounds,
+            games=self.games,
+            stop_after=self.stop_after,
+            players=read_seats(self.players, programs=programs),
+            rules=tuple(of_files.values()) if self.rules and self.rule == "all" else self.rule,
+            library=of_files,
+            settings=self.set_ or (),
+            sweep=self.sweep,
+            seed=self.seed,
+        )
+
+
+def simulate(
+    *,
+    experiment: Experiment,
+    programs: ProgramOptions,
     engine: Annotated[
         Literal["auto", "python", "kernel"],
         typer.Option(
@@ -75,17 +108,8 @@ def simulate(
             "kernel insists on it."
         ),
     ] = "auto",
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Share the work out through a dask.distributed scheduler, tcp://HOST:PORT."
-        ),
-    ] = None,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save the numbers of each round in this SQLite file.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False,
-    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None,
+    work: WorkOptions,
+    kept: ResultsOptions,
     replay_round: Annotated[
         str | None,
         typer.Option(
@@ -105,63 +129,42 @@ def simulate(
       eleusis simulate --set wrong_play.draw_per_card=1
       eleusis simulate --variant abbott --variant guyton --report out.html
     """
-    from eleusis.ground.errors import NotationError, visible
     from eleusis.lab.plan import check_table
-    from eleusis.lab.run import Progress, choose_worker
-    from eleusis.lab.simulation import make_plan, run_plan
-    from eleusis.minds.players.registry import read_seats
+    from eleusis.lab.run import Progress
+    from eleusis.lab.simulation import run_plan
 
-    of_files = extra_rules(rules)
-    plan = make_plan(
-        variant or "abbott",
-        rounds=rounds,
-        games=games,
-        stop_after=stop_after,
-        players=read_seats(players, programs=programs_of(bot, move_time)),
-        rules=tuple(of_files.values()) if rules and rule == "all" else rule,
-        library=of_files,
-        settings=set_ or (),
-        sweep=sweep,
-        seed=seed,
-    )
-    if cluster is not None and jobs is not None:
-        raise NotationError("notation/option", "--cluster and --jobs don't go together")
-    if cluster is not None and engine == "kernel":
+    plan = experiment.plan(programs.read())
+    work.check()
+    if work.cluster is not None and engine == "kernel":
         raise NotationError("notation/option", "--cluster and --engine kernel don't go together")
-    for name, given in (("--out", out), ("--report", report), ("--resume", resume or None)):
-        if replay_round is not None and given is not None:
-            raise NotationError("notation/option", f"--replay-round and {name} don't go together")
-    if resume and out is None:
-        raise NotationError("notation/option", "--resume continues a file: name it with --out")
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:
-        from eleusis.lab.reporting.games import game_of, read_id
-
-        write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
+        _write_game(plan, replay_round, kept)
         return
-    if report is not None:
-        from eleusis.lab.reporting.report import check_report
-
-        check_report(report, out)
-    if cluster is not None:
-        from eleusis.lab.dask_cluster import Cluster
-    worker = choose_worker(plan.rounds * len(plan.arms), jobs) if cluster is None else Cluster(cluster)
+    kept.check()
     results = run_plan(
         plan,
-        worker,
-        out=out,
-        resume=resume,
+        work.worker(plan.rounds * len(plan.arms)),
+        out=kept.out,
+        resume=kept.resume,
         progress=Progress(),
-        tell=warn,
-        engine="python" if cluster is not None else engine,
+        engine="python" if work.cluster is not None else engine,
     )
     if engine == "kernel" or sys.stderr.isatty():
         _tell_who_played(results.played_by, engine == "kernel")
-    if report is not None:
-        results.write_report(report, command())
-        warn(f"{visible(report)}: written")
+    kept.write_report(results)
     _print(results, format)
+
+
+def _write_game(plan: Plan, replay_round: str, kept: ResultsOptions) -> None:
+    """One round of the plan, or one game, to stdout as a game file."""
+    from eleusis.lab.reporting.games import game_of, read_id
+
+    for name, given in (("--out", kept.out), ("--report", kept.report), ("--resume", kept.resume or None)):
+        if given is not None:
+            raise NotationError("notation/option", f"--replay-round and {name} don't go together")
+    write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
 
 
 def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
@@ -194,8 +197,3 @@ def _page(results: Results, width: int, colour: bool) -> str:
     if not sys.stdout.isatty() or text.count("\n") < get_terminal_size().lines:
         return text
     return f"{text}\n{results_in_short(results.plan, results.outcomes, width=width, colour=colour)}"
-
-
-def command() -> str:
-    """The command as it was typed."""
-    return shlex.join(["eleusis", *sys.argv[1:]])

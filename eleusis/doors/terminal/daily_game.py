@@ -9,7 +9,6 @@ from itertools import chain, count
 from pathlib import Path
 
 from eleusis.doors.terminal.asking.before_game import ask_player
-from eleusis.doors.terminal.asking.unfinished_game import is_given
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import check_players
@@ -34,7 +33,7 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
         if day is not None:
             raise NotationError("notation/option", "--date picks a daily puzzle: add --daily")
         return
-    given = next((name for name, value in others.items() if is_given(value)), None)
+    given = next(iter(others), None)
     if given == "--tutor":
         raise NotationError(
             "notation/option", "--tutor can't be used with --daily: the puzzle is solved without one"

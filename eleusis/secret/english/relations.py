@@ -137,7 +137,7 @@ def pattern_sentence(relation: Relation) -> str | None:
 
 
 def _alternation(mask: int, other: int) -> str | None:
-    """`Odd and even cards alternate.`"""
+    """A sentence like `Odd and even cards alternate`."""
     words = describe(mask), describe(other)
     if {words[0].predicate, words[1].predicate} == {"red", "black"}:
         return "The colours alternate."

@@ -81,7 +81,7 @@ class SetNumber(GameLength):
         return str(self.number)
 
 
-ROUNDS = GameLength.close(OnePerPlayer, EqualDeals, SetNumber)
+ROUNDS = (OnePerPlayer, EqualDeals, SetNumber)
 
 
 @frozen(eq=False, repr=False)

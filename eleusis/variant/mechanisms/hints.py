@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from eleusis.variant.clauses import Clauses, Rest
@@ -17,9 +17,9 @@ class Hints(Policy, ABC):
     ever: ClassVar[bool] = True
     """Whether there are any."""
 
-    @abstractmethod
     def allows(self, begun: bool, card_played: bool) -> bool:
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
+        return False
 
     def in_rules(self, rest: Rest) -> Clauses:
         """When, as it is told."""
@@ -71,10 +71,6 @@ class NoHints(Hints):
     kind: ClassVar[str] = "none"
     ever: ClassVar[bool] = False
 
-    def allows(self, begun: bool, card_played: bool) -> bool:
-        """It never does."""
-        return False
-
     def in_words(self) -> str:
         return "never"
 
@@ -83,4 +79,4 @@ class NoHints(Hints):
         return {"absent": "hints"}
 
 
-HINTS = Hints.close(BeforePlay, BeforeFirstCard, AnyTime, NoHints)
+HINTS = (BeforePlay, BeforeFirstCard, AnyTime, NoHints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -17,9 +17,9 @@ class Refill(Policy, ABC):
 
     row: ClassVar[str] = "after a turn the hand"
 
-    @abstractmethod
     def due(self, held: int) -> int:
         """The cards that the mover draws once the turn is judged and paid for, with `held` in hand."""
+        return 0
 
 
 @frozen(eq=False, repr=False)
@@ -48,10 +48,6 @@ class NoRefill(Refill):
 
     kind: ClassVar[str] = "none"
 
-    def due(self, held: int) -> int:
-        """None, however few are held."""
-        return 0
-
     def in_words(self) -> str:
         """What happens to it."""
         return "stays as it is"
@@ -61,4 +57,4 @@ class NoRefill(Refill):
         return {}
 
 
-REFILLS = Refill.close(UpTo, NoRefill)
+REFILLS = (UpTo, NoRefill)

@@ -103,7 +103,7 @@ class ByTurns(Base):
         return "1 more than the turns left when the rule is found; nothing if it isn't"
 
 
-BASES = Base.close(HighCount, From, ByTurns)
+BASES = (HighCount, From, ByTurns)
 
 
 @frozen(eq=False, repr=False)

@@ -195,7 +195,7 @@ class LeftOfDealer(FirstPlayer):
         return "the dealer's left"
 
 
-FIRST_PLAYERS = FirstPlayer.close(CountStarter, LeftOfDealer)
+FIRST_PLAYERS = (CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)

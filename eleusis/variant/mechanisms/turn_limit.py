@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -16,9 +16,9 @@ class TurnLimit(Policy, ABC):
 
     row: ClassVar[str] = "turns in a round"
 
-    @abstractmethod
     def count_left(self, turn: int) -> int | None:
         """The turns that are left once `turn` have been judged, never below 0; None where there is no limit."""
+        return None
 
 
 @frozen(eq=False, repr=False)
@@ -48,10 +48,6 @@ class NoTurnLimit(TurnLimit):
 
     kind: ClassVar[str] = "none"
 
-    def count_left(self, turn: int) -> int | None:
-        """None: there is nothing to count down."""
-        return None
-
     def in_words(self) -> str:
         """How many."""
         return "as many as it takes"
@@ -61,4 +57,4 @@ class NoTurnLimit(TurnLimit):
         return {}
 
 
-TURN_LIMITS = TurnLimit.close(Turns, NoTurnLimit)
+TURN_LIMITS = (Turns, NoTurnLimit)

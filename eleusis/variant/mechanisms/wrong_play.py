@@ -67,4 +67,4 @@ class Capped(WrongPlay):
         return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
 
 
-WRONG_PLAYS = WrongPlay.close(PerCard, Capped)
+WRONG_PLAYS = (PerCard, Capped)

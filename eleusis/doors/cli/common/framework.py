@@ -58,13 +58,15 @@ class _Lazy(typer.core.TyperGroup):
 @cache
 def _command(name: str) -> Any:
     """A command of the table. Building one takes ten times what it takes to be called, so it is done once."""
+    from eleusis.doors.cli.common.groups import in_groups  # attrs, which `--help` needs not
+
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(_root)
     module = importlib.import_module(f"eleusis.doors.cli.{name}")
     if hasattr(module, "register"):
         module.register(app)
     else:
-        app.command(name)(getattr(module, name))
+        app.command(name)(in_groups(getattr(module, name)))
     command = typer.main.get_group(app).commands[name]
     for each in (command, *getattr(command, "commands", {}).values()):
         _speak_plainly(each)

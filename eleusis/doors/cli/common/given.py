@@ -9,7 +9,6 @@ from eleusis.ground import exits
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from eleusis.minds.players.program.command import Program
     from eleusis.secret.rule import Rule
 
 
@@ -25,15 +24,6 @@ def complete_rule(incomplete: str) -> list[str]:
     from eleusis.secret.library import library_ids
 
     return [name for name in library_ids() if name.startswith(incomplete)]
-
-
-def programs_of(bots: list[str] | None, move_time: float) -> dict[str, Program]:
-    """The programs given with `--bot`, by name. Raises NotationError (`notation/bot`)."""
-    if not bots:
-        return {}
-    from eleusis.minds.players.kinds import read_programs
-
-    return read_programs(bots, move_time)
 
 
 def read_others(texts: list[str] | None, resume: str | None) -> dict[str, str]:

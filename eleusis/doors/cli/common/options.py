@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
+import attrs
 import typer
 
 from eleusis.doors.cli.common.given import complete_rule, complete_variant
+from eleusis.doors.cli.common.output import warn
+from eleusis.ground.errors import NotationError, visible
+
+if TYPE_CHECKING:
+    from eleusis.lab.run import Worker
+    from eleusis.minds.players.program.command import Program
 
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to print it.")]
 
@@ -15,20 +25,11 @@ Settings = Annotated[
     typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob, such as expulsion.layout=50. Repeatable."),
 ]
 
-# What `play` and `serve` take alike, to set a table.
-
 Edition = Annotated[
     str | None,
     typer.Option(
         metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
     ),
-]
-
-FirstDealer = Annotated[str | None, typer.Option(metavar="NAME", help="Who deals first.")]
-
-DealtRules = Annotated[
-    list[str] | None,
-    typer.Option(metavar="RULE", help="The secret rule: an id or its text. Give several to use them in turn."),
 ]
 
 Difficulty = Annotated[
@@ -39,11 +40,6 @@ Difficulty = Annotated[
 Rounds = Annotated[
     int | None,
     typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
-]
-
-KeptIn = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Where to save the game. Default: eleusis-1.yaml, or the next free number."),
 ]
 
 ByHand = Annotated[
@@ -122,3 +118,124 @@ MoveTime = Annotated[
         help="How long a program given with --bot has for a move.",
     ),
 ]
+
+
+@attrs.frozen
+class GameOptions:
+    """Which game a table plays, as `play` and `serve` are told."""
+
+    variant: Edition = None
+    set_: Settings = None
+    dealer: Annotated[str | None, typer.Option(metavar="NAME", help="Who deals first.")] = None
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RULE", help="The secret rule: an id or its text. Give several to use them in turn."),
+    ] = None
+    rules: RuleFiles = None
+    difficulty: Difficulty = None
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do. Default: drawn."),
+    ] = None
+    rounds: Rounds = None
+    file: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Where to save the game. Default: eleusis-1.yaml, or the next free number."
+        ),
+    ] = None
+
+
+@attrs.frozen
+class ProgramOptions:
+    """Programs that play, and how long they may think."""
+
+    bot: Bots = None
+    move_time: MoveTime = 30
+
+    def read(self) -> dict[str, Program]:
+        """The programs by name. Raises NotationError (`notation/bot`)."""
+        if not self.bot:
+            return {}
+        from eleusis.minds.players.kinds import read_programs
+
+        return read_programs(self.bot, self.move_time)
+
+
+@attrs.frozen
+class WorkOptions:
+    """Where the rounds of `simulate` and `benchmark` are played."""
+
+    jobs: Jobs = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Share the work out through a dask.distributed scheduler, tcp://HOST:PORT."
+        ),
+    ] = None
+
+    def check(self) -> None:
+        """Raises NotationError (`notation/option`) where both are given."""
+        if self.cluster is not None and self.jobs is not None:
+            raise NotationError("notation/option", "--cluster and --jobs don't go together")
+
+    def worker(self, rounds: int) -> Worker:
+        """Who does the work of so many rounds. Raises LabError where the cluster is not to be reached."""
+        if self.cluster is not None:
+            from eleusis.lab.dask_cluster import Cluster
+
+            return Cluster(self.cluster)
+        from eleusis.lab.run import choose_worker
+
+        return choose_worker(rounds, self.jobs)
+
+
+@attrs.frozen
+class ResultsOptions:
+    """Where the results of `simulate` and `benchmark` go, besides stdout."""
+
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Save the result of each round in this file, as it comes.")
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False
+    report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None
+
+    def check(self) -> None:
+        """Refuse what can't be carried on or written, before anything is played. Raises NotationError, LabError."""
+        if self.resume and self.out is None:
+            raise NotationError("notation/option", "--resume continues a file: name it with --out")
+        if self.report is not None:
+            from eleusis.lab.reporting.report import check_report
+
+            check_report(self.report, self.out)
+
+    def write_report(self, results: Reporting) -> None:
+        """Write the page that was asked for, if one was, and say so."""
+        if self.report is not None:
+            results.write_report(self.report, command())
+            warn(f"{visible(self.report)}: written")
+
+
+def collect_given(group: attrs.AttrsInstance, but: Sequence[str] = ()) -> dict[str, object]:
+    """The options of a group that were given on the command line, by their names; a seed of 0 was.
+
+    Those that are called `but` don't count.
+    """
+    return {
+        f"--{name.strip('_').replace('_', '-')}": value
+        for name, value in attrs.asdict(group, recurse=False).items()
+        if name not in but and value is not None and value is not False and value != []
+    }
+
+
+class Reporting(Protocol):
+    """Results that can be written as a page."""
+
+    def write_report(self, path: str, command: str, /) -> None:
+        """Write the page to a file, with the command that made it."""
+        ...
+
+
+def command() -> str:
+    """The command as it was typed."""
+    return shlex.join(["eleusis", *sys.argv[1:]])

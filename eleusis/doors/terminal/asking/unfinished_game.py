@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -20,13 +19,13 @@ _NAMES = 6
 
 
 def offer_unfinished(
-    desk: Desk, arrangement: Arrangement, options: Mapping[str, object], begins: str = "eleusis-"
+    desk: Desk, arrangement: Arrangement, begins: str = "eleusis-"
 ) -> tuple[Table, list[str]] | None:
     """The table of an unfinished game that is continued, and what is to be noted about it, else None.
 
-    Nothing is offered in a pipe, nor where one of the `options` says what is to be played.
+    Nothing is offered in a pipe.
     """
-    if not desk.live or any(map(is_given, options.values())):
+    if not desk.live:
         return None
     game = find_unfinished(Path(), begins)
     if game is None:
@@ -39,11 +38,6 @@ def offer_unfinished(
     except EleusisError as error:
         complain(desk, f"{error.message}; so it's a new game")
         return None
-
-
-def is_given(option: object) -> bool:
-    """Whether an option was given on the command line; a seed of 0 was."""
-    return option is not None and option is not False and option not in ((), [])
 
 
 def _describe(game: UnfinishedGame, desk: Desk) -> str:
