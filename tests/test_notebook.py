@@ -40,7 +40,7 @@ def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
     layout.reject(cards("4D 6C"))
     picture = ElementTree.fromstring(show(layout))
     assert picture.get("role") == "img"
-    assert picture.findtext(f"{SVG}title") == "GrowingLayout"
+    assert picture.findtext(f"{SVG}title") == "Layout"
     assert picture.findtext(f"{SVG}desc") == (
         "Mainline: 10 of clubs, 5 of hearts. Wrong on the empty mainline: 2 of clubs. "
         "Wrong after card 2, the 5 of hearts: 4 of diamonds, 6 of clubs."

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
-import attrs
 import msgspec
 from msgspec import Meta, structs
 
@@ -199,23 +197,35 @@ def take_view(watch: Watch, state: State, hidden: Hidden, variant: Variant, seat
         for who, hand in hidden.hands.items()
     }
     to_act = legality.to_act(state, variant)
-    facts: dict[str, Any] = dict(zip(_OPEN, _read_open(state), strict=True))
-    facts |= {
-        "hand": hands.get(seat, ()),
-        "hands": hands,
-        "stock": len(hidden.stock),
-        "layout": state.layout.now(),
-        "to_act": to_act,
-        "turns_left": variant.turn_limit.count_left(state.turn),
-        "wrong_guesses": dict(state.wrong_guesses),
-        "options": legality.options(state, variant, seat, hands) if seat and seat == to_act else (),
-        "events": SeenEvents(watch.events, watch.own.setdefault(seat, {}), len(watch.events)),
-    }
-    if state.prophet is None:
-        facts |= dict.fromkeys(("declared_at", "right_since", "wrong_since"))
-    return View(seat, **facts)
-
-
-_OPEN = [field.name for field in attrs.fields(State) if field.name in SeenRound.__struct_fields__]
-"""What a view has as the state has it."""
-_read_open = attrgetter(*_OPEN)
+    prophet = state.prophet
+    return View(
+        seat=seat,
+        players=state.players,
+        dealer=state.dealer,
+        hand=hands.get(seat, ()),
+        hands=hands,
+        layout=state.layout.now(),
+        starters=state.starters,
+        stock=len(hidden.stock),
+        decks=state.decks,
+        phase=state.phase,
+        to_act=to_act,
+        mover=state.mover,
+        pending=state.pending,
+        call=state.call,
+        named=state.named,
+        guess=state.guess,
+        prophet=prophet,
+        declared_at=None if prophet is None else state.declared_at,
+        right_since=None if prophet is None else state.right_since,
+        wrong_since=None if prophet is None else state.wrong_since,
+        expelled=state.expelled,
+        sudden_death=state.sudden_death,
+        set_aside=state.set_aside,
+        turn=state.turn,
+        turns_left=variant.turn_limit.count_left(state.turn),
+        wrong_guesses=dict(state.wrong_guesses),
+        ended=state.ended,
+        options=legality.options(state, variant, seat, hands) if seat and seat == to_act else (),
+        events=SeenEvents(watch.events, watch.own.setdefault(seat, {}), len(watch.events)),
+    )
