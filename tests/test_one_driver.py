@@ -44,6 +44,7 @@ def callers(asked: str) -> set[str]:
         if isinstance(function, ast.FunctionDef) and function.name != "move"
         for node in ast.walk(function)
         if isinstance(node, ast.Call) and node.args and f".{ast.unparse(node.func)}".endswith(asked)
+        and ast.unparse(node.func) != "self.move"
     }
 
 
