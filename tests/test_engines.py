@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sqlite3
 import subprocess
 import sys
@@ -124,26 +123,6 @@ def test_the_same_numbers_whoever_plays(
     assert (alone.played_by.kernel, alone.played_by.engine, alone.played_by.why) == (0, 2 * ROUNDS, ())
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_interrupted_and_gone_on_with(
-    jobs: int, kernel: type[StubKernel], alone: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "r.sqlite"
-    monkeypatch.setattr(kernel, "breaks_at", 158)
-    with pytest.raises(KeyboardInterrupt):
-        run_plan(plan(), Processes(jobs) if jobs > 1 else here, out=path)
-    done = [number for arm, number, *_ in kept(path)]
-    assert set(done) >= {number for number in range(1, 158) if number % 7}
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("kernel")]
-    monkeypatch.setattr(kernel, "breaks_at", 0)
-    results = run_plan(plan(), here, out=path, resume=True)
-    assert columns(list(results.rounds)) == columns(list(alone.rounds))
-    assert results.played_by.kept == len(done)
-    assert results.played_by.kernel == sevens(ROUNDS) - len(done)
-    again = run_plan(plan(), here, out=path, resume=True).played_by
-    assert (again.kept, again.kernel, again.engine) == (2 * ROUNDS, 0, 0)
-
-
 def test_the_engine_alone_has_nothing_of_the_kernel() -> None:
     script = (
         "import sys; from eleusis import simulate\n"
@@ -207,30 +186,3 @@ def test_what_the_engine_comes_upon_is_left_to_it(
     monkeypatch.setattr(batch, "Kernel", fail)
     by = simulate(rounds=60, engine="kernel").played_by
     assert (by.kernel, by.engine, by.why) == (0, 60, ("there is no such rule",))
-
-
-class Terminal(io.StringIO):
-    """What takes itself for a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def on_a_terminal(monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
-    """What is left on stderr when the command is done."""
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    assert main(["simulate", "--jobs", "1", "--format", "csv", *options]) == exits.FINE
-    return screen.getvalue().rpartition("\x1b[K")[2]
-
-
-def test_a_terminal_is_told_who_played(kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch) -> None:
-    said = on_a_terminal(monkeypatch, "--rounds", "52")
-    assert said == "note: the compiled kernel played 45 of 52 rounds: sevens\n"
-    assert on_a_terminal(monkeypatch, "--rounds", "3") == "", "too few for anybody to expect it"
-
-
-def test_a_terminal_is_told_why_there_is_none(no_kernel: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = on_a_terminal(monkeypatch, "--rounds", "41")
-    assert said == f"note: {batch.LEFT_OUT}\n"
-    assert on_a_terminal(monkeypatch, "--rounds", "21") == ""

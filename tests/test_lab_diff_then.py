@@ -4,16 +4,12 @@ import json
 from functools import cache
 from pathlib import Path
 
-import attrs
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
 from eleusis.lab.diffing.continuing import Continuation, Continued, WayOn
 from eleusis.lab.diffing.diff import GameDiff, diff_game
-from eleusis.lab.diffing.side_figures import tell_winners, verdict_sentences
-from eleusis.lab.diffing.summing_up import GameSummary
-from eleusis.lab.diffing.whole_games import WholeGame
 from eleusis.minds.players.registry import read_seat, read_seats
 from eleusis.record.gamefile.reading import read_game
 from eleusis.table.bots_only import deal_game
@@ -222,60 +218,6 @@ def test_part_of_a_game_has_no_winner_unless_it_was_stopped() -> None:
     for seat, total in early.whole.totals_a.items():
         bonus = 0 if seat in dealers else 10
         assert total == sum(end.scores[seat] for end in ends if end is not None) + bonus
-
-
-def test_who_wins_is_told_of_many_games() -> None:
-    first, *others = [WholeGame({"Ann": 9, "Bob": 3}, {"Ann": points, "Bob": 8}) for points in (2, 8, 9)]
-    summaries = [GameSummary(None, "", whole=game) for game in (first, *others)]
-    assert verdict_sentences(summaries, BOTS) == ["In 2 of 3 whole games, somebody else wins under B."]
-    assert tell_winners(others[0], BOTS) == "Ann and Bob win under B, Ann under A"
-    counted = attrs.evolve(BOTS, how="count")
-    assert verdict_sentences([summaries[2]] * 2, counted) == [
-        "In each of the 2 whole games, the same seat is ahead under A and B."
-    ]
-    many = [
-        GameSummary(None, "", whole=WholeGame({"Ann": 9 + n % 2, "Bob": 3}, {"Ann": 4, "Bob": 3}))
-        for n in range(12)
-    ]
-    assert verdict_sentences(many, BOTS)[1] == (
-        "Under B, over 12 whole games, a seat's total is 3.5, not 6.2; the winner's total is 4.0, not 9.5; "
-        "the winner leads by 1.0, not 6.5."
-    )
-
-
-def test_recorded_points_name_the_winner_too() -> None:
-    """Where nobody plays on, the totals are those of the file, on both sides: here one pays 30 for going out."""
-    text = deal_game("abbott", EVENING, seed=2, rounds=4)
-    game = diff(None, "scoring.out=30", text=text)
-    assert game.whole is not None
-    assert (game.whole.totals_a, game.whole.totals_b) == (game.totals_a, game.totals_b)
-    assert "then" not in game.to_json()
-    says = tell_winners(game.whole, None)
-    assert f"1 game under A and under B {says}. " in " ".join(diff_text([game]).split())
-    stopped, same = diff(None, "wrong_play.draw_per_card=1", text=text), diff(None, text=text)
-    assert stopped.whole is None
-    assert "In the only whole game that both sides can follow, " in " ".join(diff_text([game, stopped]).split())
-    assert "whole game" not in diff_text([same, same])
-
-
-def test_moves_that_run_out_are_no_stop(snapshot: SnapshotAssertion) -> None:
-    """A round that was over under A with the last expulsion goes on under B: no move is in the way there."""
-    text = SEEDED.replace("variant: abbott", "variant: guyton").replace(
-        "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n      Bob play 2H\n",
-        "      Ann play 5H\n      Bob play 5S\n",
-    )
-    text = text.replace("variant: guyton", "variant: {extends: guyton, cutoff: {layout: 3}}")
-    recorded, played = diff(None, "cutoff.layout=30", text=text), diff("bots", "cutoff.layout=30", text=text)
-    several = [played, diff("bots", NO_DRAW)]
-    assert [diff_text([recorded]), diff_text([played], BOTS), diff_text(several, BOTS)] == snapshot
-
-
-def test_narrow(folder: Path) -> None:
-    then = Continuation("count", read_seat("", "random"))
-    over = SEEDED.replace("rounds:\n", "stopped: true\nrounds:\n")
-    text = diff_text([diff("count", NO_DRAW), diff("count", text=over)], then=then, width=40)
-    assert max(map(len, text.splitlines())) <= 40
-    assert "rounds in all" in text
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The laboratory's table for a terminal, and its page with charts."""
 
-import html
 import math
 import re
 from functools import cache
@@ -63,14 +62,6 @@ def test_no_line_is_wider_than_the_page(name: str, width: int) -> None:
     assert text.count("\n  turns ") >= 1
 
 
-def test_a_pair_says_the_same_on_a_narrow_page() -> None:
-    plan, _, outcomes = case("two")
-    wide, narrow = (results_text(plan, outcomes, width=width).split("length\n")[1] for width in (80, 60))
-    turns, below = narrow.splitlines()[:2]
-    verdict, gap = below.split(maxsplit=1)
-    assert wide.splitlines()[0].split() == [*turns.split(), *gap.split(), verdict]
-
-
 @cache
 def drawn(name: str) -> dict[str, Chart]:
     pytest.importorskip("matplotlib")
@@ -104,77 +95,6 @@ def test_intervals_that_cannot_be_drawn(name: str, edges: tuple[float, float]) -
         for outcome in outcomes
     ]
     assert len(charts(plan, arms, odd)) > 3
-
-
-def test_a_long_legend_makes_the_chart_higher() -> None:
-    gap = high(drawn("five")["How long rounds are"]) - high(drawn("two")["How long rounds are"])
-    assert gap == pytest.approx(3 * 0.22 * 72, abs=1)
-
-
-def test_names_are_not_joined() -> None:
-    numbers, of_names = drawn("sweep")["Turns"], drawn("sweep of names")["Turns"]
-    assert "FillBetween" in numbers.svg
-    assert "FillBetween" not in of_names.svg
-    assert {"none", "per_play", "expulsion.kind"} <= set(written(of_names))
-
-
-def test_a_difference_beyond_the_chart_is_written_beside_its_bar() -> None:
-    pytest.importorskip("matplotlib")
-    plan, arms, outcomes = case("two")
-    turns = next(outcome for outcome in outcomes if outcome.measure.id == "turns")
-    edge = {}
-    for gap in (Interval(24.0, 15.0, 33.0, 16), Interval(9.0, 5.0, 13.0, 16)):
-        made = attrs.evolve(
-            turns,
-            arms=(Interval(10.0, 9.0, 11.0, 16),) * 2,
-            differences=(None, gap),
-            verdicts=("", "more"),
-        )
-        chart = charts(plan, arms, [made])[0]
-        assert chart.title == "What changes from A to B"
-        edge[gap.value] = chart
-    assert "+240 %" in written(edge[24.0])
-    assert not [text for text in written(edge[9.0]) if text.startswith("+")]
-    end = re.search(r'text-anchor: end[^>]*x="([\d.]+)"[^>]*>\+240 %', edge[24.0].svg)
-    zero = re.search(r'x="([\d.]+)"[^>]*>0</text>', edge[24.0].svg)
-    assert end is not None
-    assert zero is not None
-    assert float(end[1]) < float(zero[1])
-    assert edge[9.0].svg.count("<use") > edge[24.0].svg.count("<use")  # the value, and the arrow at the edge
-
-
-LONG_NAMES = (
-    "赤い鳥の王様と女王様と家来たち全員とその他大勢",
-    "W" * 30,
-    "🦊🦊🦊🦊🦊🦊🦊🦊 the foxes of the forest",
-    "Ann",
-)
-
-
-def test_no_name_is_cut_in_a_chart(recwarn: pytest.WarningsRecorder) -> None:
-    """Long and wide names stand on several lines, and none is left out."""
-    pytest.importorskip("matplotlib")
-    plan, arms, outcomes = case("two, games")
-    seats = tuple(attrs.evolve(seat, name=name) for seat, name in zip(plan.seats, LONG_NAMES, strict=True))
-    long = attrs.evolve(plan.arms[1], value=" ".join(LONG_NAMES))
-    plan = attrs.evolve(plan, seats=seats, arms=(plan.arms[0], long))
-    asked = [outcome for outcome in outcomes if outcome.measure.id.startswith(("score.", "game.total."))]
-    renamed = []
-    for outcome in asked:
-        old = next((name for name in case("two")[0].players if outcome.measure.id.endswith(f".{name}")), None)
-        if old is None:
-            renamed.append(outcome)
-            continue
-        new = dict(zip(case("two")[0].players, LONG_NAMES, strict=True))[old]
-        measure = outcome.measure
-        named = attrs.evolve(measure, id=measure.id.replace(old, new), text=measure.text.replace(old, new))
-        renamed.append(attrs.evolve(outcome, measure=named))
-    pictures = {chart.title: chart for chart in charts(plan, arms, renamed)}
-    for title in ("Scores by seat", "Totals of whole games"):
-        said = "".join(html.unescape(text).replace(" ", "") for text in written(pictures[title]))
-        for name in LONG_NAMES:
-            assert said.count(name.replace(" ", "")) >= 2, f"{name}: beside the axis and in the legend"
-    assert not recwarn.list
 
 
 def test_a_chart_has_other_colours_on_a_dark_page() -> None:

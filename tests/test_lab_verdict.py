@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
 from functools import cache
 
-import attrs
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
-from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import LabError
 from eleusis.ground.statistics import Interval, Measure, Outcome
 from eleusis.lab.arms import read_arms
 from eleusis.lab.measures import MEASURES, WHOLE
-from eleusis.lab.plan import Plan, check_table, read_rules
+from eleusis.lab.plan import Plan, read_rules
 from eleusis.lab.reporting.measure_words import MEASURE_WORDS, WIN
-from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import describe_arms
 from eleusis.lab.reporting.tables import results_text
 from eleusis.lab.reporting.verdict import find_verdict, tell_differences
 from eleusis.lab.simulation import Results, simulate
 from eleusis.minds.players.registry import read_seats
-from eleusis.words.page.ink import cells
-from tests.test_lab_report import case, page, written
+from tests.test_lab_report import case, page
 
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Dan:random")
 SHARES = {formula.id for formula, _ in (*MEASURES, *WHOLE) if formula.share} | {"skill", "game.skill", f"{WIN}Ann"}
@@ -100,16 +95,6 @@ def test_what_is_not_shown_is_never_called_the_same(snapshot: SnapshotAssertion)
     assert {name: find_sentences(*outcomes) for name, outcomes in SHOWN.items()} == snapshot
 
 
-def test_a_topic_in_which_the_table_marks_a_difference_is_not_said_to_have_none(
-    snapshot: SnapshotAssertion,
-) -> None:
-    main = outcome_of("skill", (0.8, 0.8), 0.02)
-    moved = outcome_of("another", (5, 4), 0.2)
-    under = attrs.evolve(moved, measure=attrs.evolve(moved.measure, group=main.measure.group))
-    other = attrs.evolve(moved, measure=attrs.evolve(moved.measure, group="other"))
-    assert [find_sentences(main, outcome) for outcome in (under, other)] == snapshot
-
-
 ALL_SIX = [
     outcome_of("layout", (46, 43), 0.5), outcome_of("expelled", (1.3, 1.02), 0.05),
     outcome_of("ended.all_expelled", (0.29, 0.2), 0.03), outcome_of("prophet.true", (0.11, 0.17), 0.02),
@@ -120,21 +105,6 @@ ALL_SIX = [
 def test_a_comparison_is_told_before_the_tables(snapshot: SnapshotAssertion) -> None:
     text = results_text(PAIR, ALL_SIX, width=80)
     assert text.split("\n\n")[0] == snapshot
-
-
-def test_a_terminal_shows_the_verdict_again_where_the_tables_have_pushed_it_out(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "80")
-    for lines, times in (("24", 2), ("500", 1)):
-        monkeypatch.setenv("LINES", lines)
-        assert main(["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]) == exits.FINE
-        out = capsys.readouterr().out
-        verdict = out.split("\n\n")[0]
-        assert out.count(verdict) == times
-        assert out.endswith(f"\n\nIn short:\n{verdict}\n") == (times == 2)
 
 
 @pytest.mark.parametrize(
@@ -152,11 +122,6 @@ def test_a_setting_that_changes_nothing_is_said_at_once(
         simulate(variant, settings=settings)
     assert refused.value.code == "lab/no-difference"
     assert str(refused.value) == snapshot
-
-
-def test_two_names_for_one_variant_are_noted(snapshot: SnapshotAssertion) -> None:
-    assert check_table(plan_of("abbott", "abbott")) == snapshot
-    assert check_table(plan_of("abbott", "matuszek")) == []
 
 
 @pytest.mark.parametrize(
@@ -210,25 +175,11 @@ def test_a_dealer_who_scores_nothing_has_no_lead() -> None:
     assert "dealer" not in " ".join(results.verdict)
 
 
-def test_of_several_variants_none_is_said_to_be_as_the_first_where_the_table_marks_a_difference(
-    snapshot: SnapshotAssertion,
-) -> None:
-    plan = plan_of("abbott", "guyton", "express")
-    main, moved = outcome_of("skill", (0.8, 0.8, 0.8), 0.02), outcome_of("another", (5, 5, 4), 0.2)
-    assert find_sentences(main, moved, plan=plan) == snapshot
-
-
 def test_a_sweep_of_numbers_names_its_ends() -> None:
     text = played("abbott", sweep="expulsion.layout=10..60:25").to_text()
     assert "\n  = 10  abbott" in text
     assert "  = 60  abbott" in text
     assert "\n  = 35  " not in text
-
-
-def test_a_trend_that_turns_back_says_where(snapshot: SnapshotAssertion) -> None:
-    plan = plan_of(sweep="deal.hand=6,9,12")
-    sweeps = [(30, 50, 40), (30, 35, 40), (40, 20, 40)]
-    assert [find_sentences(outcome_of("layout", values, 1), plan=plan) for values in sweeps] == snapshot
 
 
 def test_variants_in_words(snapshot: SnapshotAssertion) -> None:
@@ -243,17 +194,6 @@ def test_variants_in_words(snapshot: SnapshotAssertion) -> None:
     assert [describe_arms(plan) for plan in plans] == snapshot
 
 
-def test_what_moved_most_leaves_out_seats_and_says_no_group_thrice() -> None:
-    outcomes = played("abbott", "guyton").outcomes
-    moved = most_moved(outcomes)
-    assert 3 <= len(moved) <= 5
-    groups = [outcome.measure.group for outcome in moved]
-    assert max(map(groups.count, groups)) <= 2
-    assert "players" not in groups
-    assert {outcome.verdicts[1] for outcome in moved} <= {"more", "less"}
-    assert most_moved([outcome for outcome in outcomes if outcome.verdicts[1] == "unclear"]) == []
-
-
 def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--set", "deal.hand=9", "--rounds", "20", "--jobs", "1"]
     assert main(command) == exits.FINE
@@ -265,44 +205,7 @@ def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None
     assert set(data["moved_most"]) <= {measure["id"] for measure in data["measures"]}
 
 
-def test_every_reason_has_its_words() -> None:
-    worded = {words.id for words in MEASURE_WORDS}
-    assert {f"ended.{reason.replace(' ', '_')}" for reason in END_REASONS} <= worded
-    assert worded - {"game.skill", "skill", WIN} <= {measure.id for measure, _ in (*MEASURES, *WHOLE)}
-
-
 LONG = "a-name-that-goes-on-and-on-" * 20
-
-
-@pytest.mark.parametrize("name", ["two", "five", "sweep", "sweep of names"])
-@pytest.mark.parametrize("width", [60, 80])
-def test_nothing_in_the_text_is_cut(name: str, width: int) -> None:
-    plan, _, outcomes = case(name)
-    if plan.knob is None:
-        variant = attrs.evolve(plan.arms[-1].variant, title=LONG)
-        last = attrs.evolve(plan.arms[-1], variant=variant, settings=(), base=variant, ref="other")
-    else:
-        last = attrs.evolve(plan.arms[-1], value=LONG)
-    text = results_text(attrs.evolve(plan, arms=(*plan.arms[:-1], last)), outcomes, width=width)
-    assert "…" not in text
-    assert max(map(cells, text.splitlines())) <= width
-    assert LONG in "".join(text.split())
-
-
-def test_nothing_in_a_chart_is_cut() -> None:
-    pytest.importorskip("matplotlib")
-    from eleusis.lab.reporting.charts import charts
-
-    plan, arms, outcomes = case("two")
-    long = attrs.evolve(plan.arms[1], value=LONG)
-    endings = [outcome for outcome in outcomes if outcome.measure.id.startswith("ended.")]
-    _, legend, *_ = charts(attrs.evolve(plan, arms=(plan.arms[0], long)), arms, endings)
-    assert f"B{LONG}" in "".join("".join(written(legend)).split())
-    assert "…" not in legend.svg
-    plan, arms, outcomes = case("sweep of long names")
-    (turns,) = charts(plan, arms, [outcome for outcome in outcomes if outcome.measure.id == "turns"])
-    assert "{from:none,to:theendofthegame}" in "".join("".join(written(turns)).split())
-    assert "…" not in turns.svg
 
 
 def test_a_report_begins_with_the_verdict() -> None:

@@ -43,7 +43,9 @@ def callers(asked: str) -> set[str]:
         for function in ast.walk(tree_of(path))
         if isinstance(function, ast.FunctionDef) and function.name != "move"
         for node in ast.walk(function)
-        if isinstance(node, ast.Call) and node.args and f".{ast.unparse(node.func)}".endswith(asked)
+        if isinstance(node, ast.Call)
+        and node.args
+        and f".{ast.unparse(node.func)}".endswith(asked)
         and ast.unparse(node.func) != "self.move"
     }
 
