@@ -426,6 +426,7 @@ def test_only_whole_numbers_are_actions() -> None:
     for stranger in STRANGERS:
         assert_masked(solo.step, "there is no action ", stranger)
         assert_masked(table.step, "there is no action ", stranger)
+    wrong: Any
     for wrong in (3.7, "3", np.float64(3), np.array([3, 4])):
         with pytest.raises(TypeError):
             solo.step(wrong)
@@ -438,7 +439,7 @@ def test_only_whole_numbers_are_actions() -> None:
     assert solo._episode.steps == table._episode.steps == 1
     env: Any
     for env in (solo, table):
-        with pytest.raises(EleusisError, match=r"seed takes a whole number, not 1\.5"):
+        with pytest.raises(TypeError):
             env.reset(seed=1.5)
 
 

@@ -10,7 +10,6 @@ from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card, text_of
 from eleusis.ground.errors import IllegalMove, RuleError
-from eleusis.ground.values import new
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -48,9 +47,6 @@ class RuleDealer(ByRule):
         Raises Undecided where the rule can't tell: an unwritten hand, prose. Raises IllegalMove
         (`move/guess-too-dear`) for a guess that is refused, which `check` refuses before it is made.
         """
-        if cards := view.pending:  # by far the most, and so without a further call
-            self.unproved = False
-            return new(Judge, (view.seat, self.rule.accepts(view.mainline, cards), None))
         judgement = self.judgement(view)
         if judgement is None and view.phase == "judge guess":
             self._refuse_dear(view.guess or "", view)
@@ -73,9 +69,8 @@ class RuleDealer(ByRule):
         Raises IllegalMove (`move/out-of-turn`) where nothing is to be judged.
         """
         self.unproved = False
-        cards = view.pending
-        if cards:
-            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
+        if view.pending:
+            return Judge(view.seat, self.rule.accepts(view.mainline, view.pending))
         if view.phase == "judge guess":
             return self._judge_guess(view)
         line = view.mainline
