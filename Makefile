@@ -12,7 +12,7 @@ SECONDS ?= 300
 
 .PHONY: demo test browser soak lint prose fuzz bench wheel docs pictures extras kernel clean
 
-$(VENV)/.ready: pyproject.toml
+$(VENV)/.ready: pyproject.toml setup.py $(wildcard eleusis/lab/kernel/native/*)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	$(BIN)/python -m compileall -q eleusis
@@ -45,7 +45,6 @@ lint: $(VENV)/.ready
 prose: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[prose]'
 	$(BIN)/python -m tests.prose
-	$(BIN)/python -m pytest tests/test_prose.py
 
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m tests.fuzz --seconds 60
@@ -66,14 +65,14 @@ pictures: $(VENV)/.ready
 	$(BIN)/python -m bench pictures
 
 extras: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs,inspect,mcp,fast]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[report,cluster,envs,inspect,mcp]'
 
-# Builds the kernel of `simulate`, or says why it can't; the tests of it are left out where there is none.
+# Fails where the kernel of `simulate` was left out; the tests of it are left out there too.
 kernel: $(VENV)/.ready
 	$(BIN)/eleusis simulate --rounds 1 --engine kernel > /dev/null
 
 wheel: $(VENV)/.ready
-	$(BIN)/python -m build --wheel
+	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info eleusis/lab/kernel/compiled.abi3.so .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -17,6 +17,7 @@ PARTS = {
     "reasoner": "what each part of the scientist is worth",
     "review": "how quick a review is",
     "rules": "how fast rules are compared",
+    "same": "whether two commits, or two checkouts, give the same answers to everything that is public",
     "scientist": "how well the scientist plays",
     "study": "writes the figures of the studies in docs/ again",
     "web": "how soon a move is seen by all, at a table in browsers",

@@ -18,10 +18,11 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from subprocess import DEVNULL, Popen
 
+from eleusis.ground.statistics import FEW
 from eleusis.lab import TABLE
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.measures import FEW, measure_rounds
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, read_rules
 from eleusis.lab.run import Processes, here, run
 from eleusis.minds.players.registry import read_seats

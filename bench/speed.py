@@ -40,7 +40,7 @@ OWN = {
     " random, the dealer's rule asked for each judgement, every step recorded: what peers' loops compare to.",
     PYTHON: "The whole command in its own process, imports, start-up, rules and the report among it, `--jobs 1`;"
     " milliseconds of processor time for a round.",
-    KERNEL: "The same command with `--engine kernel`, over more rounds; the kernel was built beforehand.",
+    KERNEL: "The same command with `--engine kernel`, over more rounds.",
 }
 """What our own loops measure, and what they leave out."""
 

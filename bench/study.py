@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eleusis.lab import TABLE
-from eleusis.lab.reporting.charts import CHART_STYLE, charts
+from eleusis.lab.reporting.charts import charts
 from eleusis.lab.simulation import simulate
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+STYLE = ROOT / "eleusis" / "words" / "page" / "templates" / "chart.css"
 PAGES = ("laboratory.md", "study-expulsion.md")
 _BLOCK = re.compile(r"```console\n\$ (eleusis simulate [^\n]*)\n(.*?)```\n", re.DOTALL)
 _CHART = re.compile(r"\]\(charts/([a-z-]+)--([a-z-]+)\.svg\)")
@@ -80,8 +81,8 @@ def draw(page: str) -> dict[Path, str]:
 
 def _on_paper(svg: str) -> str:
     """A chart by itself, on a ground of its own: white, or dark for those who want it so."""
-    style = " ".join(CHART_STYLE.split())
-    ground = '<rect width="100%" height="100%" style="fill:var(--chart-page,#ffffff)"/>'
+    style = " ".join(STYLE.read_text(encoding="utf-8").split())
+    ground = '<rect width="100%" height="100%" style="fill: #ffffff"/>'
     return re.sub(r"(<svg[^>]*>)", rf"\1<style>{style}</style>{ground}", svg, count=1)
 
 

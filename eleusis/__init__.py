@@ -24,8 +24,7 @@ _IN_NOTEBOOKS = {
     "eleusis.game.layout": ("Layout", "_repr_svg_", "eleusis.words.page.notebook", "layout_svg"),
     "eleusis.game.round": ("Round", "_repr_html_", "eleusis.words.page.notebook", "round_html"),
     "eleusis.game.view": ("View", "_repr_html_", "eleusis.words.page.notebook", "view_html"),
-    "eleusis.reviewing.review": ("Review", "_repr_html_", "eleusis.reviewing.shown", "review_html"),
-    "eleusis.reviewing.reviewed": ("RoundReview", "_repr_html_", "eleusis.reviewing.shown", "round_review_html"),
+    "eleusis.reviewing.reviewed": ("RoundReview", "_repr_html_", "eleusis.reviewing.review_page", "show_rounds"),
     "eleusis.secret.rule": ("Rule", "_repr_html_", "eleusis.words.page.notebook", "rule_html"),
 }
 """What shows itself in a notebook: the class, the method that is asked for, and the function that draws.

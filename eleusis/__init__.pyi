@@ -81,10 +81,10 @@ from .ground.errors import RuleError as RuleError
 from .ground.errors import ScriptError as ScriptError
 from .ground.errors import VariantError as VariantError
 from .ground.errors import YamlError as YamlError
+from .ground.statistics import Interval as Interval
+from .ground.statistics import Measure as Measure
+from .ground.statistics import Outcome as Outcome
 from .lab.columns import PlayedBy as PlayedBy
-from .lab.intervals import Interval as Interval
-from .lab.measures import Measure as Measure
-from .lab.measures import Outcome as Outcome
 from .lab.simulation import Results as Results
 from .lab.simulation import simulate as simulate
 from .minds.players.kinds import Kind as Kind

@@ -7,10 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 from zlib import crc32
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 os.environ.pop("ELEUSIS_PATH", None)  # the tests know the editions that ship, and those that they write
 
@@ -31,6 +34,16 @@ class AsItIs:
 
 
 sys.meta_path.insert(0, AsItIs)
+
+
+@pytest.fixture
+def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
+    """Snapshots in which the folder of the test has a name of its own."""
+
+    def name_folder(*, data: Any, path: Any) -> Any:
+        return data.replace(str(tmp_path), "FOLDER") if isinstance(data, str) else data
+
+    return snapshot.with_defaults(matcher=name_folder)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

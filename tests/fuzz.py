@@ -32,6 +32,7 @@ from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import library, rules_from_node
 from eleusis.secret.rule import Rule
 from eleusis.variant import variant_from_file, variant_names
+from eleusis.variant.shelves import shipped_folder
 from eleusis.words.page.transcript import transcript
 
 T = TypeVar("T")
@@ -62,7 +63,7 @@ _LIKE = re.compile(
 def corpus() -> dict[str, list[str]]:
     """Good texts by kind, each list in a fixed order."""
     texts: dict[str, list[str]] = {"variant": [], "game": [], "rule": [], "rule file": []}
-    for path in sorted([*(HERE.parent / "variants").glob("*.yaml"), *(HERE / "bad" / "variant").glob("*.yaml")]):
+    for path in sorted([*shipped_folder().glob("*.yaml"), *(HERE / "bad" / "variant").glob("*.yaml")]):
         texts["variant"].append(_text(path))
     for path in sorted([*(HERE / "games").glob("*.yaml"), *(HERE / "bad" / "game").glob("*.yaml")]):
         texts["game"].append(_text(path))
@@ -197,7 +198,7 @@ def _pick(choices: Sequence[T], chance: random.Random) -> T:
 
 
 def try_variant(text: str) -> None:
-    variant_from_file(read(text, "fuzz.yaml"), HERE.parent / "variants" / "fuzz.yaml")
+    variant_from_file(read(text, "fuzz.yaml"), shipped_folder() / "fuzz.yaml")
 
 
 def try_game(text: str) -> None:

@@ -51,8 +51,6 @@ HOSTILE: dict[str, Hostile] = {
     "a closed stdout": Hostile("os.close(1); time.sleep(60)", "player/died", "closed its stdout"),
     "a zombie": Hostile("os.fork() or os._exit(0)\nsys.exit(4)", "player/died", "exit code 4"),
     "a fork that lives": Hostile("os.fork() or time.sleep(60)\nsys.exit(5)", "player/died", "exit code 5"),
-    "a guardian killed": Hostile("os.kill(os.getppid(), 9); time.sleep(60)", "player/died", "lost its guardian"),
-    "a guardian stopped": Hostile("os.kill(os.getppid(), 19); time.sleep(60)", "player/late", "didn't", 0.3),
 }  # fmt: skip
 """What a program does instead of an answer."""
 

@@ -385,14 +385,10 @@ def kinds_in(variant: Variant | None) -> set[str]:
 
 
 def make_kernel(plan: Plan) -> Batch:
-    """The kernel of a plan. Raises LabError (`lab/no-kernel`) where there can't be one."""
-    from eleusis.lab.kernel.batch import Kernel
-    from eleusis.lab.kernel.building import load_kernel
-    from eleusis.lab.kernel.prelude import write_prelude
+    """The kernel of a plan. Raises LabError (`lab/no-kernel`) where there is none."""
+    from eleusis.lab.kernel.batch import Kernel, load_kernel
 
-    library = load_kernel(write_prelude())
-    assert library is not None
-    return Kernel(plan, library)
+    return Kernel(plan, load_kernel())
 
 
 def main(argv: Sequence[str]) -> int:

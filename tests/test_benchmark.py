@@ -11,21 +11,20 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.benchmark import bouts, held_out
+from eleusis.benchmark import bouts
 from eleusis.benchmark.arranging import arrange, read_difficulty, seats_for, split_kinds
-from eleusis.benchmark.contest import Contest, library_without
+from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
-from eleusis.benchmark.held_out import is_other, make_rules
+from eleusis.benchmark.held_out import make_rules
 from eleusis.benchmark.suites import load_suites, suite_names
 from eleusis.driving.driver import Player
 from eleusis.game.moves import Guess, Move, Pass, Play
 from eleusis.game.view import View
-from eleusis.ground.errors import EleusisError, LabError, PlayerError
+from eleusis.ground.errors import EleusisError, PlayerError
 from eleusis.lab.run import here
 from eleusis.minds.players.kinds import KINDS, Kind
-from eleusis.secret.library import library, playable, same_as
-from eleusis.secret.rule import Rule
+from eleusis.secret.library import library, playable
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_variant
 from tests.pages import DOCS, marked, words_in
@@ -160,29 +159,6 @@ def test_rules_held_out_are_none_of_the_library_and_no_two_the_same() -> None:
     ], "a seed never changes its meaning"
 
 
-def test_rules_of_a_difficulty_may_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held_out, "_TRIES", 3)
-    with pytest.raises(LabError) as refused:
-        make_rules(99, 1, (1, 1))
-    assert refused.value.code == "lab/no-rules"
-
-
-def test_a_library_without_a_rule_lacks_all_that_are_the_same() -> None:
-    left = library_without(Rule("not (last.odd and red or last.even and black)"))
-    gone = [name for name in library() if name not in left]
-    assert gone == ["abb-1"], "if last.odd then black else red"
-    twin, other = next(iter(same_as().items()))
-    assert not {twin, other} & set(library_without(library()[twin]))
-    assert len(library_without(Rule("rank == 6 or face"))) == len(library())
-
-
-def test_rules_differ_where_no_starter_suits_both() -> None:
-    assert is_other(Rule("red", starter="red"), Rule("red", starter="black"))
-    assert not is_other(Rule("red"), Rule("not black"))
-    counts = Rule("line.count(red) > line.count(black)")
-    assert not is_other(counts, Rule("line.count(black) < line.count(red)")), "what is not decided may be the same"
-
-
 def test_leave_out_takes_the_rule_from_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
 
@@ -236,12 +212,6 @@ def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believe
     assert len(said) == 6
     assert said[0].startswith("Ann stated something that is not a rule, and that is left out: ")
     assert said[-1].endswith("more statements are not rules")
-
-
-def test_no_tokens_are_null(believer: type[Believer], tmp_path: Path) -> None:
-    believer.tokens = None
-    (entry,) = evaluate("believer", suite(tmp_path), max_rounds=1)
-    assert entry.tokens is None
 
 
 def test_a_hint_of_the_file_is_given(tmp_path: Path) -> None:
@@ -398,30 +368,3 @@ def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> N
     assert entry.confidences[0][0] < 0.3
     assert entry.confidences[-1][0] > 0.5
     assert entry.confidences[-1][1] is True
-
-
-def test_a_family_without_the_whole_library_is_the_one_that_never_had_it() -> None:
-    np = pytest.importorskip("numpy")
-    from eleusis.minds.induction.family import family, family_without, mark_of
-
-    own, without = family(14, False), family_without(14, frozenset(library()))
-    assert np.array_equal(np.sort(without.marks), np.sort(own.marks))
-    assert np.allclose(np.sort(without.weights), np.sort(own.weights), rtol=1e-12)
-    assert not without.starters
-    missing = frozenset(["abb-1", "guy-1"])
-    lacking = family_without(14, missing)
-    made_up = {name for name in missing if mark_of(library()[name]) in own.marks}
-    assert {name for name in library() if mark_of(library()[name]) not in lacking.marks} == missing - made_up
-    assert made_up != missing
-
-
-def test_leave_out_makes_it_harder_for_the_scientist(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
-    text = SUITE.split("rounds:")[0] + "rounds:\n  - {dealer: Dee, rule: guy-3}\n"
-    text = text.replace("variant: solo", "variant: {extends: solo, turn_limit: {turns: 14}}")
-    with_rule, left_out = (
-        evaluate("scientist(bits=9)", suite(tmp_path, text), leave_out=out) for out in (False, True)
-    )
-    assert with_rule.entries[0].solved
-    assert not left_out.entries[0].solved
-    assert left_out.entries[0].leave_out

@@ -58,23 +58,6 @@ def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows["cutoff.layout"] == {"knob": "cutoff.layout", "b": 30}
 
 
-def test_diff_of_two_kinds(capsys: pytest.CaptureFixture[str]) -> None:
-    """What only one kind has stands below the row of the kinds, not as so many lines that are half empty."""
-    assert main(["variants", "diff", "abbott", "express"]) == exits.FINDING
-    shown = capsys.readouterr().out
-    lines = shown.splitlines()
-    at = lines.index("expulsion.kind               per_play       none")
-    assert lines[at + 1] == "  abbott only: layout 40, since_marker 30, on_overthrow false"
-    assert "  express only: bonus 6, price 0, judged this_round\n" in shown
-    assert "scoring.base                 high_count     {from: 12}" in lines
-    stays = ["prophet.going_out.kind=may_stay", "prophet.going_out.overthrow_draw=8"]
-    assert main(["variants", "diff", "abbott", "abbott", *(x for knob in stays for x in ("--set", knob))]) == 1
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "prophet.going_out.kind  none    may_stay",
-        "  abbott (B) only: overthrow_draw 8",
-    ]
-
-
 @pytest.mark.parametrize(("a", "b"), [*combinations(variant_names(), 2)], ids="-".join)
 def test_diff_of_any_two(a: str, b: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Readable at 80 columns, and nothing is lost: each knob of the JSON stands there, with its value."""
@@ -143,12 +126,6 @@ def test_stdin() -> None:
     assert (done.returncode, done.stdout.splitlines()[1]) == (0, "name: piped")
 
 
-def test_every_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    for args in (["variants"], *(["variants", name] for name in ("list", "show", "diff", "choose"))):
-        assert main([*args, "--help"]) == 0
-        assert "eleusis variants" in capsys.readouterr().out.partition("Examples:")[2]
-
-
 def test_help_and_version_and_completion() -> None:
     done = run("--help")
     assert done.returncode == 0
@@ -156,36 +133,6 @@ def test_help_and_version_and_completion() -> None:
     assert "--install-completion" in done.stdout
     assert run("--version").stdout.startswith("eleusis ")
     assert run().returncode == exits.BAD_INPUT
-
-
-def test_help_imports_nothing_heavy() -> None:
-    code = (
-        "import sys; from eleusis.doors.cli import main; main(['--help']);"
-        "heavy = ('yaml', 'attr', 'rich', 'eleusis.ground.errors', 'eleusis.variant');"
-        "print([m for m in heavy if m in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": ROOT},
-        check=True,
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())'"
-    script = f"set -o pipefail; {command} variants show abbott | true; echo ${{PIPESTATUS[0]}}"
-    for _ in range(3):
-        done = subprocess.run(
-            ["bash", "-c", script],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": ROOT},
-            check=False,
-        )
-        assert (done.stdout, done.stderr) == ("0\n", "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -51,15 +51,6 @@ def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
     compare(f"{picture}…\n", Reader(tmp_path).run(demo[1]))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=page_name)
-def test_what_a_page_gives_to_copy_is_played_by_its_reader(path: Path) -> None:
-    given = [block.text for block in blocks(path.read_text(encoding="utf-8"))]
-    piped = [line for text in given for line in text.splitlines() if re.search(r"\| *eleusis (play|serve)", line)]
-    assert not piped, (
-        "no keys are typed for the reader: `<!-- keys: … -->` before the block types them in the tests"
-    )
-
-
 # Links
 
 
@@ -80,31 +71,6 @@ def test_every_link_leads_somewhere(path: Path) -> None:
         assert there.exists(), f"{path.name} links to {target}, which is not there"
         if anchor:
             assert anchor in anchors(there.read_text(encoding="utf-8")), f"{path.name}: no {target}"
-
-
-def contents(page: Path) -> list[Path]:
-    """The pages that the tables of contents of a page name."""
-    text = page.read_text(encoding="utf-8")
-    tables = re.findall(r"^```\{toctree\}\n(.*?)^```$", text, re.M | re.S)
-    names = [name for table in tables for name in table.splitlines() if name and not name.startswith(":")]
-    return [page.parent / f"{name}.md" for name in names]
-
-
-def test_every_page_is_in_the_contents() -> None:
-    listed = [DOCS / "index.md"]
-    for page in listed:
-        listed += contents(page)
-    assert sorted(listed) == sorted(DOCS.rglob("*.md"))
-
-
-def test_the_first_page_names_the_pages_as_its_contents_do() -> None:
-    text = (DOCS / "index.md").read_text(encoding="utf-8")
-    captions = re.findall(r"^```\{toctree\}\n:hidden:\n:caption: (.*)\n\n((?:[\w-]+\n)+)```$", text, re.M)
-    shown = re.findall(r"^### (.*)\n\n.*\n\n((?:- .*\n)+)", text.partition("## All pages")[2], re.M)
-    assert len(captions) == 4
-    assert [(head, re.findall(r"\]\(([\w-]+)\.md\)", items)) for head, items in shown] == [
-        (caption, names.split()) for caption, names in captions
-    ]
 
 
 def test_the_reference_has_every_exported_name_once() -> None:

@@ -20,7 +20,7 @@ from eleusis.variant import load_variant
 from tests.codes import codes
 from tests.pages import DOCS, PAGES, ROOT, marked, words_in
 from tests.tables_of_docs import written
-from tests.test_layers import FLOORS, INSIDE
+from tests.test_layers import FLOORS
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
@@ -88,19 +88,6 @@ def test_the_json_of_a_replay_field_by_field() -> None:
 
 def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
     assert words_in(page("architecture.md"), "floors") == [room for floor in FLOORS for room in floor]
-
-
-def rooms_of_secret(text: str) -> list[tuple[str, ...]]:
-    """The table of the rooms of `secret`, row by row."""
-    rows = re.search(r"^\| room of `secret` \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.M)
-    assert rows
-    return [tuple(re.findall(r"`([^`]+)`", row.split("|")[1])) for row in rows[1].splitlines()]
-
-
-def test_the_rooms_of_the_secret_are_those_that_the_layers_are_tested_by() -> None:
-    text = page("architecture.md")
-    assert rooms_of_secret(text.replace("| `library` |", "| `libary` |")) != list(INSIDE["secret"])
-    assert rooms_of_secret(text) == list(INSIDE["secret"])
 
 
 def test_every_error_code_has_its_cause_and_cure() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
-from eleusis.ground.files import NotAFile, near, open_file, read_bytes, write_whole
+from eleusis.ground.files import near, write_whole
 from eleusis.ground.yaml.parsing import load
 from eleusis.lab.store import check_writable
 from eleusis.record.gamefile.appending import GrowingFile
@@ -124,19 +124,6 @@ def test_every_command_refuses_at_once_what_is_no_file(strange: Path, capsys: py
         assert "x.yaml" in err
 
 
-def test_nothing_waits_for_a_pipe_that_takes_the_place_of_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "x.yaml"
-    path.write_text("eleusis: 1\n")
-    before = path.stat()
-    path.unlink()
-    os.mkfifo(path)
-    monkeypatch.setattr(os, "stat", lambda *_, **__: before)  # it was a file when it was looked at
-    with pytest.raises(NotAFile, match="a pipe, not a file"):
-        open_file(path)
-
-
 def test_to_write_to_a_pipe_that_nobody_reads_is_an_error_and_to_one_that_is_read_is_none(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     os.mkfifo(path)
@@ -166,14 +153,6 @@ def test_what_the_shell_has_opened_is_read(tmp_path: Path) -> None:
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, ""), script
         assert done.stdout.endswith(": a game, 1 round, fine\n")
-
-
-def test_a_stream_that_the_shell_opened_is_none_for_a_game() -> None:
-    for ref in ("-", "./-", "/dev/stdin", "/dev/fd/0", "../dev/stdin", "/proc/self/fd/0"):
-        for variant in (f"'{ref}'", f"{{extends: '{ref}'}}"):
-            error = refused(partial(replay_game, read_game(GAME.replace("abbott", variant), "g.yaml")))
-            assert error.line == 2
-            assert error.code in ("variant/not-yaml", "script/variant", "variant/extends")
 
 
 SECRETS = (
@@ -271,9 +250,3 @@ def test_a_file_that_is_there_is_refused_before_anything_is_asked(
     out, err = capsys.readouterr()
     assert out == ""
     assert "the game can't be written: no such file or directory" in err
-
-
-def test_a_file_is_read_to_the_bound_and_no_further(tmp_path: Path) -> None:
-    (tmp_path / "x").write_bytes(b"x" * 700_000)
-    assert len(read_bytes(tmp_path / "x", 600_000)) == 600_000
-    assert len(read_bytes(tmp_path / "x", 800_000)) == 700_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 
 import attrs
@@ -15,7 +14,7 @@ from eleusis.game.layout import Layout
 from eleusis.ground.cards import PACK, Card, cards
 from eleusis.variant import load_variant
 from eleusis.words.page.drawing import Marks, draw, marks
-from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, cut, is_screen, page_for, wrap
+from eleusis.words.page.ink import BOLD, FAINT, Ink
 
 
 def layout_of(text: str) -> Layout:
@@ -164,60 +163,6 @@ def test_an_unknown_card_can_be_drawn() -> None:
     unknown: tuple[Card, ...] = cards("?? 2H")
     layout.reject(unknown)
     assert draw(layout) == ["  7♠", " ┌??", " └2♥"]
-
-
-@given(
-    st.lists(st.text("ab 李é\u0301", max_size=50), min_size=1, max_size=6),
-    st.integers(24, 60),
-    st.integers(0, 12),
-)
-def test_wrapping_loses_nothing(parts: list[str], width: int, hang: int) -> None:
-    lines = wrap(parts, width, "  > ", hang, joint="")
-    assert all(cells(line) <= width for line in lines)
-    assert "".join("".join(lines).split()) == ">" + "".join("".join(parts).split())
-
-
-@given(st.text(max_size=60), st.integers(4, 30))
-def test_a_cut_text_fits(text: str, limit: int) -> None:
-    assert cells(cut(text, limit)) <= limit
-
-
-class Stream(io.StringIO):
-    """A stream that is a terminal, or is none."""
-
-    def __init__(self, terminal: bool) -> None:
-        super().__init__()
-        self.terminal = terminal
-
-    def isatty(self) -> bool:
-        return self.terminal
-
-
-@pytest.mark.parametrize(
-    ("terminal", "environment", "page", "screen"),
-    [
-        (True, {"TERM": "xterm"}, (123, True), True),
-        (True, {"TERM": "xterm", "NO_COLOR": ""}, (123, True), True),
-        (True, {"TERM": "xterm", "NO_COLOR": "1"}, (123, False), True),
-        (True, {"TERM": "dumb"}, (123, False), False),
-        (True, {}, (123, True), False),
-        (False, {"TERM": "xterm"}, (80, False), False),
-    ],
-)
-def test_what_a_stream_takes(
-    terminal: bool,
-    environment: dict[str, str],
-    page: tuple[int, bool],
-    screen: bool,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for name in ("TERM", "NO_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in {**environment, "COLUMNS": "123"}.items():
-        monkeypatch.setenv(name, value)
-    stream = Stream(terminal)
-    assert page_for(stream) == page
-    assert is_screen(stream) is screen
 
 
 def test_composed_lines_in_their_colours() -> None:

@@ -17,7 +17,7 @@ from eleusis.doors.cli import exits, main
 from eleusis.ground.errors import LabError, RuleError
 from eleusis.lab import run as run_module
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.kernel import batch, building, sharing
+from eleusis.lab.kernel import batch, sharing
 from eleusis.lab.plan import Plan
 from eleusis.lab.run import Processes, here
 from eleusis.lab.simulation import Results, run_plan, simulate
@@ -43,7 +43,7 @@ class StubKernel(batch.Kernel):
     breaks_at = 0
     threads: set[str] = set()  # noqa: RUF012
 
-    def __init__(self, plan: Plan, library: object) -> None:
+    def __init__(self, plan: Plan, play_rounds: object) -> None:
         self.plan = plan
         self.declined = Counter()
 
@@ -65,7 +65,7 @@ def refuse_second(plan: Plan, arm: int) -> str | None:
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> type[StubKernel]:
     """A kernel that is there, of which nothing is built."""
-    monkeypatch.setattr(building, "load_kernel", lambda *_: object())
+    monkeypatch.setattr(batch, "load_kernel", object)
     monkeypatch.setattr(batch, "Kernel", StubKernel)
     monkeypatch.setattr(batch, "refuse_arm", refuse_second)
     monkeypatch.setattr(sharing, "ROUNDS_FOR_LOADING", 50)
@@ -76,13 +76,10 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> type[StubKernel]:
 
 @pytest.fixture
 def no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lack(*_: object) -> None:
-        raise LabError("lab/no-kernel", "no compiled kernel: there is no C compiler")
-
-    monkeypatch.setattr(building, "load_kernel", lack)
+    monkeypatch.setitem(sys.modules, "eleusis.lab.kernel.compiled", None)
     monkeypatch.setattr(batch, "refuse_arm", lambda plan, arm: None)
     monkeypatch.setattr(sharing, "ROUNDS_FOR_LOADING", 20)
-    monkeypatch.setattr(sharing, "ROUNDS_FOR_BUILDING", 40)
+    monkeypatch.setattr(sharing, "ROUNDS_FOR_MISSING", 40)
 
 
 @pytest.fixture
@@ -153,7 +150,7 @@ def test_the_engine_alone_has_nothing_of_the_kernel() -> None:
         "played_by = simulate(rounds=20, engine='python').played_by\n"
         "assert (played_by.kernel, played_by.engine) == (0, 20)\n"
         "simulate(rounds=3)\n"
-        "names = {'ctypes', 'subprocess', 'eleusis.lab.kernel.batch', 'eleusis.lab.kernel.building'}\n"
+        "names = {'subprocess', 'eleusis.lab.kernel.batch', 'eleusis.lab.kernel.compiled'}\n"
         "assert not names & set(sys.modules), names & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
@@ -162,9 +159,9 @@ def test_the_engine_alone_has_nothing_of_the_kernel() -> None:
 def test_without_a_kernel_the_engine_plays_and_says_why(no_kernel: None) -> None:
     results = simulate(rounds=45)
     assert results.to_csv() == simulate(rounds=45, engine="python").to_csv()
-    assert results.played_by.missing == "no compiled kernel: there is no C compiler"
+    assert results.played_by.missing == batch.LEFT_OUT
     assert results.played_by.engine == 45
-    assert not simulate(rounds=30).played_by.missing, "for so few none would have been built"
+    assert not simulate(rounds=30).played_by.missing, "for so few nobody misses it"
     with pytest.raises(LabError) as error:
         simulate(rounds=3, engine="kernel")
     assert error.value.code == "lab/no-kernel"
@@ -175,7 +172,7 @@ def test_a_kernel_that_is_demanded_leaves_no_file_where_there_is_none(
 ) -> None:
     path = tmp_path / "r.sqlite"
     assert main(["simulate", "--rounds", "4", "--engine", "kernel", "--out", str(path)]) == exits.BAD_INPUT
-    assert capsys.readouterr().err == "no compiled kernel: there is no C compiler\n"
+    assert capsys.readouterr().err == f"{batch.LEFT_OUT}\n"
     assert not path.exists()
 
 
@@ -204,7 +201,7 @@ def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str]) -> 
 def test_what_the_engine_comes_upon_is_left_to_it(
     kernel: type[StubKernel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(plan: Plan, library: object) -> None:
+    def fail(plan: Plan, play_rounds: object) -> None:
         raise RuleError("rule/id", "there is no such rule")
 
     monkeypatch.setattr(batch, "Kernel", fail)
@@ -235,5 +232,5 @@ def test_a_terminal_is_told_who_played(kernel: type[StubKernel], monkeypatch: py
 
 def test_a_terminal_is_told_why_there_is_none(no_kernel: None, monkeypatch: pytest.MonkeyPatch) -> None:
     said = on_a_terminal(monkeypatch, "--rounds", "41")
-    assert said == "note: no compiled kernel: there is no C compiler\n"
+    assert said == f"note: {batch.LEFT_OUT}\n"
     assert on_a_terminal(monkeypatch, "--rounds", "21") == ""

@@ -95,7 +95,7 @@ def run_table(variant: str | Variant, episodes: int, **given: Any) -> Iterator[E
                 continue
             assert info["action_mask"].any()
             env.step(choose(info["action_mask"], chance))
-        episode = env._episode
+        episode = env.episode
         assert episode is not None
         round_ = episode.round
         replayed = Round.from_events(round_.variant, round_.events, round_.supply)
@@ -430,13 +430,13 @@ def test_only_whole_numbers_are_actions() -> None:
     for wrong in (3.7, "3", np.float64(3), np.array([3, 4])):
         with pytest.raises(TypeError):
             solo.step(wrong)
-    assert solo._episode is not None
-    assert table._episode is not None
-    assert solo._episode.steps == table._episode.steps == 0
+    assert solo.episode is not None
+    assert table.episode is not None
+    assert solo.episode.steps == table.episode.steps == 0
     assert_masked(solo.step, "no action 900:", np.int64(900))
     solo.step(np.int32(choose(info["action_mask"], Random(1))))
     table.step(np.array(choose(table.infos[table.agent_selection]["action_mask"], Random(1))))
-    assert solo._episode.steps == table._episode.steps == 1
+    assert solo.episode.steps == table.episode.steps == 1
     env: Any
     for env in (solo, table):
         with pytest.raises(TypeError):
@@ -476,8 +476,8 @@ def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
     with pytest.raises(ValueError, match="read-only"):
         mask[0] = 1
     env.infos[env.agent_selection]["action_mask"][:] = 0
-    assert env._episode is not None
-    assert any(env._episode.allowed), "the mask of whoever acts is a copy"
+    assert env.episode is not None
+    assert any(env.episode.allowed), "the mask of whoever acts is a copy"
 
 
 def test_many_rounds_are_stepped_all_or_none() -> None:
@@ -532,8 +532,8 @@ def test_an_environment_draws_what_is_seen() -> None:
     env = envs.aec("abbott", rules=["red"], render_mode="ansi")
     env.reset(seed=1)
     drawn = env.render() or ""
-    assert env._episode is not None
-    hand = env._episode.round.view(env.agent_selection).hand
+    assert env.episode is not None
+    hand = env.episode.round.view(env.agent_selection).hand
     assert drawn.splitlines()[-1] == f"{env.agent_selection}: " + " ".join(card.pretty for card in hand)
     assert cards(drawn.splitlines()[0].strip())
     assert envs.aec("abbott", rules=["red"]).render_mode is None

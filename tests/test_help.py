@@ -56,6 +56,9 @@ def parse(line: str) -> None:
     command, words = command_line(), shlex.split(line.partition(" > ")[0])[1:]
     context: Any = command.make_context("eleusis", [], resilient_parsing=True)
     while words and hasattr(command, "get_command"):
+        if command.invoke_without_command and words[0] not in command.commands:
+            command.make_context("", words, parent=context.parent)  # a group that does something by itself
+            return
         name, *words = words
         command = command.get_command(context, name)
         assert command is not None, name

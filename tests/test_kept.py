@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from eleusis.doors.cli import main
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Undo
-from eleusis.ground import files
 from eleusis.ground.cards import PACK
 from eleusis.ground.errors import NOWHERE, ScriptError
 from eleusis.ground.yaml.parsing import MAX_CHARS, MAX_NODES, Scalar, read
@@ -180,22 +179,3 @@ def test_no_round_too_many_and_no_value_too_many(tmp_path: Path) -> None:
     file._room.rounds, file._room.values = 1, 10
     with pytest.raises(ScriptError, match="100,000 values"):
         file.begin_round(RoundScript(NOWHERE, dealer="Ann", hint="x"))
-
-
-def test_a_new_file_is_opened_as_an_old_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    monkeypatch.setattr(files, "_BINARY", os.O_SYNC)  # stands for O_BINARY, which this system may not have
-    path = tmp_path / "game.yaml"
-    with GrowingFile.create(path, GameFile("x", "abbott", ("Ann", "Bob"))) as file:
-        new = fcntl.fcntl(file._handle, fcntl.F_GETFL)
-    with GrowingFile.reopen(path)[0] as file:
-        assert fcntl.fcntl(file._handle, fcntl.F_GETFL) == new
-    assert new & os.O_SYNC
-
-
-def test_a_head_that_no_file_can_hold_leaves_no_file(tmp_path: Path) -> None:
-    game = GameFile("x", "abbott", ("Ann", "Bob"), title="x" * 2001)
-    with pytest.raises(ScriptError, match="title is too long") as caught:
-        GrowingFile.create(tmp_path / "game.yaml", game)
-    assert caught.value.code == "script/unreadable"
-    assert list(tmp_path.iterdir()) == []

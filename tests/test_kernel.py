@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+from sysconfig import get_path
 
 import pytest
 
 from eleusis.doors.cli import exits
 from eleusis.doors.cli import main as eleusis
-from eleusis.ground.errors import EleusisError, LabError
+from eleusis.ground.errors import EleusisError, RuleError
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.kernel.building import find_compiler
+from eleusis.lab.kernel import batch
+from eleusis.lab.kernel.machines import RuleMachines
 from eleusis.lab.plan import MAX_TURNS, Plan
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.simulation import make_plan
 from eleusis.lab.tally import Numbers, row
+from eleusis.minds.players import knower
 from tests import kernel_plans
 from tests.kernel_plans import (
     DrawnPlan,
@@ -39,16 +45,9 @@ RARE = "nobody can act"
 """What hardly happens by chance: it takes a table of two, of whom both may deal and be prophet."""
 
 
-def has_compiler() -> bool:
-    """Whether a kernel can be built here."""
-    try:
-        find_compiler()
-    except LabError:
-        return False
-    return True
-
-
-needs_compiler = pytest.mark.skipif(not has_compiler(), reason="needs a C compiler")
+needs_kernel = pytest.mark.skipif(
+    find_spec("eleusis.lab.kernel.compiled") is None, reason="the kernel was left out when eleusis was installed"
+)
 
 
 class Spoiled:
@@ -174,14 +173,14 @@ def test_the_command_is_the_plan(
     assert capsys.readouterr().out == game_of(drawn.plan, last, 2)
 
 
-@needs_compiler
+@needs_kernel
 def test_the_kernel_plays_as_the_engine_does() -> None:
     findings = compare_plans(range(1, 51), make_kernel, seed=1, rounds=300, threads=2)
     assert not findings.differences, str(findings.differences[0])
     assert findings.count_declined() <= findings.rounds / 50, str(findings)
 
 
-@needs_compiler
+@needs_kernel
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [2, 3, 4, 5])
 def test_the_kernel_plays_as_the_engine_does_for_long(seed: int) -> None:
@@ -192,7 +191,35 @@ def test_the_kernel_plays_as_the_engine_does_for_long(seed: int) -> None:
     assert findings.never_happened() <= {RARE}, str(findings)
 
 
-@needs_compiler
+@pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
+def test_the_sources_give_no_warning() -> None:
+    flags = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-DPy_LIMITED_API=0x030b0000"]
+    source = Path(batch.__file__).with_name("native") / "kernel.c"
+    subprocess.run(["cc", *flags, "-I", get_path("include"), source], check=True)
+
+
+@needs_kernel
+def test_the_numbers_of_the_knower_are_those_in_c() -> None:
+    from eleusis.lab.kernel import compiled
+
+    assert (compiled.TRIES, compiled.FAR_FROM_OUT) == (knower.TRIES, knower.FAR_FROM_OUT)
+
+
+@needs_kernel
+@pytest.mark.parametrize("answer", ["open_rule", "step"])
+def test_what_an_answer_raises_is_raised(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuleError("rule/id", "there is no such rule")
+
+    monkeypatch.setattr(RuleMachines, answer, fail)
+    plan = make_plan("abbott", rounds=20)
+    rounds = RoundColumns(plan)
+    with pytest.raises(RuleError, match="no such rule"):
+        make_kernel(plan).play(rounds, 1, 20)
+    assert not any(rounds.done)
+
+
+@needs_kernel
 def test_a_prophet_alone_at_the_table() -> None:
     players = "Ann:random(declares=1),Bob:random(declares=1)"
     plan = make_plan("abbott", settings=["prophet.other_players=0"], players=players, rounds=20)

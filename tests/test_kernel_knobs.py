@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eleusis.lab.kernel import edition_knobs
-from eleusis.lab.kernel.edition_knobs import COVERED, FIELDS, find_unknown
-from eleusis.lab.kernel.prelude import write_prelude
-from eleusis.lab.tally import Numbers
+from eleusis.lab.kernel.edition_knobs import COVERED, find_unknown
 from eleusis.variant import load_variant
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.game_length import GameLength
@@ -36,16 +34,3 @@ def test_a_policy_that_is_not_covered_is_declined(monkeypatch: pytest.MonkeyPatc
     assert find_unknown(variant) is None
     monkeypatch.setattr(edition_knobs, "COVERED", {**COVERED, "refill": (UpTo,)})
     assert find_unknown(variant) == "refill.kind=none"
-
-
-@pytest.mark.parametrize("name", ["abbott", "express", "solo", "matuszek"])
-def test_each_knob_has_as_many_numbers_as_it_says(name: str) -> None:
-    variant = load_variant(name)
-    for field, (size, read) in FIELDS.items():
-        value = read(variant, 4)
-        assert size == (1 if isinstance(value, int) else len(value)), field
-
-
-def test_the_columns_in_c_are_those_of_a_row() -> None:
-    names = ", ".join(f"COLUMN_{name.upper()}" for name in Numbers._fields)
-    assert f"enum {{ {names} }};" in write_prelude()

@@ -9,12 +9,10 @@ from itertools import repeat
 
 import pytest
 
-from eleusis.ground.errors import LabError
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.kernel.batch import Kernel
-from eleusis.lab.kernel.building import load_kernel
-from eleusis.lab.kernel.prelude import write_prelude
 from eleusis.lab.simulation import make_plan
+from tests.kernel_plans import make_kernel
+from tests.test_kernel import needs_kernel
 
 ROUNDS = 400
 
@@ -28,18 +26,14 @@ def restless() -> Iterator[None]:
     sys.setswitchinterval(interval)
 
 
+@needs_kernel
 @pytest.mark.usefixtures("restless")
 def test_threads_play_the_same_rounds() -> None:
-    try:
-        library = load_kernel(write_prelude())
-    except LabError as error:
-        pytest.skip(error.message)
-    assert library is not None
     plan = make_plan("abbott", rounds=ROUNDS)
     alone, together = RoundColumns(plan), RoundColumns(plan)
-    Kernel(plan, library).play(alone, 1, ROUNDS)
+    make_kernel(plan).play(alone, 1, ROUNDS)
     for _ in range(2):  # the machines are begun anew each time, and so asked for by all threads at once
-        kernel = Kernel(plan, library)
+        kernel = make_kernel(plan)
         together.done[:] = bytes(ROUNDS)
         with ThreadPoolExecutor(4) as pool:
             firsts = range(1, ROUNDS, 10)

@@ -114,34 +114,6 @@ def test_no_workers_leave_no_file(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad\r\n\r\n"])
-def test_something_else_listens(
-    answer: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(module, "_WAIT", 1)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        kept = []
-
-        def accept() -> None:
-            while True:
-                try:
-                    kept.append(server.accept()[0])
-                    kept[-1].sendall(answer)
-                except OSError:
-                    return
-
-        threading.Thread(target=accept, daemon=True).start()
-        start = time.monotonic()
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        assert main(["simulate", "--rounds", "9", "--cluster", address]) == exits.BAD_INPUT
-        assert time.monotonic() - start < 60, "it gives up by itself"
-    for connection in kept:
-        connection.close()
-    said = capsys.readouterr().err
-    assert "no scheduler answers" in said
-    assert "local=" not in said
-
-
 @pytest.mark.soak
 def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
     out = tmp_path / "r.sqlite"

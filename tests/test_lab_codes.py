@@ -1,6 +1,5 @@
 """The errors of the laboratory that depend on the machine: a library that is not there, a process that dies."""
 
-import importlib.util
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,11 +13,12 @@ from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.reporting.report import check_report
 from eleusis.lab.run import Processes
 from eleusis.lab.tally import row
+from eleusis.reviewing.review_page import make_page
 from tests.test_lab_run import plan_of
 
 
 def test_a_report_without_the_library_that_draws(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(LabError) as refused:
         check_report(tmp_path / "page.html")
     assert refused.value.code == "lab/no-charts"
@@ -39,3 +39,10 @@ def test_a_process_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LabError) as died:
         list(Processes(2)(partial(row, plan_of("abbott")), iter([(0, 1, 1)])))
     assert died.value.code == "lab/worker-died"
+
+
+def test_a_page_without_the_library_of_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(LabError) as refused:
+        make_page("none", [])
+    assert refused.value.code == "lab/no-pages"

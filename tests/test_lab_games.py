@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 import attrs
@@ -168,25 +167,3 @@ def test_bad_input(args: list[str], said: str, capsys: pytest.CaptureFixture[str
 def test_stopping_rounds_that_stand_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--rounds", "3", "--stop-after", "2"]) == exits.BAD_INPUT
     assert "say how many with --games" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("wins", "said"), [(9, "too few"), (30, "less")])
-def test_of_few_wins_nothing_is_claimed(wins: int, said: str) -> None:
-    often = given([(9 if i % 3 == 1 and i < 3 * wins else 0, 4, 4) for i in range(300)])
-    never = given([(0, 4, 4)] * 300)
-    verdicts = {outcome.measure.id: outcome.verdicts[1] for outcome in measure_rounds(often.plan, [often, never])}
-    assert verdicts["wins.Ann"] == said
-
-
-@pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs the extra report")
-@pytest.mark.filterwarnings("ignore")
-def test_the_report_tells_rounds_and_games_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "out.html"
-    command = ["simulate", "--games", "12", "--players", SEATS, "--jobs", "1"]
-    assert main([*command, "--variant", "abbott", "--variant", "matuszek", "--report", str(page)]) == exits.FINE
-    text = page.read_text(encoding="utf-8")
-    assert "12 games of 3 rounds under each variant" in text
-    assert "Totals of whole games" in text
-    chart = text[text.index("What changes from A to B") : text.index("How rounds end")]
-    assert "turns (game)" in chart
-    assert "turns (game)" not in text[text.index("<table") :], "the table has a heading for them"

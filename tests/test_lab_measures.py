@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from eleusis.game.match import Match
 from eleusis.game.state import END_REASONS
+from eleusis.ground.statistics import Ratio, Z, paired_variance, variance_of
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.intervals import Ratio, Z, _paired_variance, _variance
 from eleusis.lab.points import Points
 from eleusis.lab.tally import Numbers
 from tests.test_lab_games import plan_of
@@ -67,9 +67,9 @@ def test_the_variances_are_those_of_the_residuals(pair: list[Ratio]) -> None:
     a, b = pair
     assert a.value == Fraction(sum(a.y), sum(a.x))
     assert a.cases == sum(x != 0 for x in a.x)
-    assert _variance(a) == plain_variance([(a, 1)])
-    assert _paired_variance(a, b) == plain_variance([(b, 1), (a, -1)])
-    assert _paired_variance(a, a) == 0
+    assert variance_of(a) == plain_variance([(a, 1)])
+    assert paired_variance(a, b) == plain_variance([(b, 1), (a, -1)])
+    assert paired_variance(a, a) == 0
 
 
 def test_the_point_of_the_normal_distribution() -> None:

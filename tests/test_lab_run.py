@@ -1,6 +1,5 @@
 """Simulated rounds: functions of their plan, kept once each, whoever plays them."""
 
-import multiprocessing
 import os
 import signal
 import sqlite3
@@ -22,7 +21,7 @@ from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
-from eleusis.lab.run import Processes, Progress, here, run, tasks
+from eleusis.lab.run import Processes, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.minds.players.registry import read_seats
@@ -100,21 +99,6 @@ def test_what_is_played_beside_a_round_that_fails_is_kept() -> None:
         kept.extend(worked_on)
     assert ((0, 1, 1), [(0, 1)]) in kept, "it took longer than the other took to fail"
     assert len(kept) < 10, "and no more is begun"
-
-
-def play_for_ever(arm: int, number: int) -> tuple[int, ...]:
-    if number > 1:
-        time.sleep(300)
-    return arm, number
-
-
-def test_who_leaves_does_not_wait_for_rounds_that_are_played() -> None:
-    start = time.monotonic()
-    for _ in Processes(2)(play_for_ever, iter([(0, n, n) for n in range(1, 9)])):
-        break
-    while multiprocessing.active_children():
-        assert time.monotonic() - start < 30
-        time.sleep(0.05)
 
 
 def test_going_on_gives_the_same(tmp_path: Path) -> None:
@@ -246,49 +230,6 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
         work()
     if code:
         assert getattr(error.value, "code", "") == code
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for children in /proc")
-@pytest.mark.parametrize("after", [0, 5, *(pytest.param(after, marks=pytest.mark.soak) for after in (2, 10))])
-def test_interrupted_while_the_processes_start(after: int) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "eleusis",
-        "simulate",
-        "--rounds",
-        "20000",
-        "--jobs",
-        "4",
-        "--engine",
-        "python",
-    ]
-    child = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    children = Path(f"/proc/{child.pid}/task/{child.pid}/children")
-    try:
-        while child.poll() is None and not children.read_text():
-            pass
-        time.sleep(after / 1000)
-        os.killpg(child.pid, signal.SIGINT)
-        _, said = child.communicate(timeout=60)
-    finally:
-        child.kill()
-        child.wait()
-    assert (child.returncode, said) == (130, "interrupted\n")
-
-
-def test_a_narrow_terminal_has_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("eleusis.lab.run._columns", lambda: 30)
-    bar = Progress()
-    bar.live = True
-    bar.begin(1_000_000, 0)
-    bar.shown = 0
-    bar.add(25)
-    assert len(capsys.readouterr().err.strip("\r").removesuffix("\x1b[K")) == 29
 
 
 def test_each_value_of_a_sweep_once() -> None:

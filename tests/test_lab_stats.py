@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from eleusis.lab.intervals import Ratio, difference, interval, quantile
+from eleusis.ground.statistics import Ratio, difference, interval, quantile
 
 
 def mean_of(values: list[int], strata: int = 1) -> Ratio:

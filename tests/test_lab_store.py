@@ -7,8 +7,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Iterator
-from functools import cache, partial
-from itertools import product
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from eleusis.ground.errors import EleusisError
 from eleusis.lab import run as run_module
 from eleusis.lab.columns import Task
 from eleusis.lab.plan import Plan
-from eleusis.lab.run import Done, PlayOne, Processes, Tallied, here, rest, run, tasks, work
+from eleusis.lab.run import Done, PlayOne, Tallied, here, run, tasks
 from eleusis.lab.store import Store
 from eleusis.lab.tally import row
 from tests.test_lab_run import columns, kept_rounds, plan_of
@@ -143,15 +142,6 @@ def test_a_truncated_file_is_an_error(path: Path, cut: int) -> None:
     assert caught.value.code == "lab/not-results"
 
 
-def test_a_page_that_is_overwritten_is_an_error(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    data[-4096:] = b"\xff" * 4096
-    path.write_bytes(data)
-    with pytest.raises(EleusisError) as caught:
-        gone_on(path)
-    assert caught.value.code == "lab/not-results"
-
-
 def test_the_command_goes_on_and_says_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "r.sqlite"
     command = ["simulate", "--rounds", "30", "--variant", "abbott", "--variant", "express", "--jobs", "1"]
@@ -166,36 +156,6 @@ def test_the_command_goes_on_and_says_what_is_damaged(tmp_path: Path, capsys: py
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1
-
-
-CUTS = list(product((0.0, 0.004, 60.0), (1, 7, 1000)))
-
-
-@pytest.mark.parametrize(
-    ("patience", "chunk"),
-    [pytest.param(*cut, marks=() if n % 4 == 0 else pytest.mark.soak) for n, cut in enumerate(CUTS)],
-)
-def test_the_numbers_do_not_hang_on_how_the_work_is_cut(
-    patience: float, chunk: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(run_module, "PATIENCE", patience)
-    monkeypatch.setattr(run_module, "CHUNK", chunk)
-    assert columns(run(plan(), here)) == whole()
-    assert columns(run(plan(), Processes(2))) == whole()
-
-
-def test_slow_rounds_are_handed_over_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_module, "PATIENCE", 0)
-    first = work(partial(row, plan()), (0, 3, 25))
-    assert first == ((0, 3, 3), [numbers()[3]])
-    assert rest((0, 3, 25), first) == (0, 4, 25)
-    assert rest((0, 3, 3), first) is None
-    given = list(here(partial(row, plan()), iter([(0, 3, 6)])))
-    assert [task for task, _ in given] == [(0, 3, 3), (0, 4, 4), (0, 5, 5), (0, 6, 6)]
-    several = sorted(
-        Processes(2)(partial(row, plan()), iter([(0, 3, 6)]))
-    )  # started anew, processes have their own patience
-    assert [row for _, rows in several for row in rows] == [row for _, rows in given for row in rows]
 
 
 def test_each_slow_round_is_on_the_disk_when_the_next_is_played(

@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("values", "chance", "exits", "cache_folder", "agreement"),
+        ("values", "chance", "exits", "agreement", "statistics"),
         ("errors",),
         ("files", "processes", "cards"),
         ("yaml",),
@@ -67,21 +67,20 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "words": (("rulebook", "page"),),
     "testing": (("gametests", "conformance"), ("pytest_plugin",)),
     "reviewing": (
-        ("reviewed", "marks", "page_style"),  # what comes out: objects, and how a page shows them
-        ("reckoning", "sayings", "curve"),
-        ("looking_back", "review_text", "page_words"),
+        ("reviewed",),  # what comes out
+        ("reckoning", "sayings"),
+        ("looking_back", "review_text", "curve"),
         ("review_page",),
         ("review",),
-        ("shown",),  # in notebooks
     ),
     "lab": (
-        ("arguments", "arms", "intervals"),
-        ("plan", "points", "diffing"),
+        ("arguments", "arms"),
+        ("plan", "points"),
         ("tally",),
         ("columns",),
         ("measures", "store", "kernel"),
         ("reporting", "run"),
-        ("dask_cluster", "simulation"),
+        ("diffing", "dask_cluster", "simulation"),
     ),
     "benchmark": (
         ("challenges", "entries"),

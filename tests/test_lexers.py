@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ pytest.importorskip("sphinx")
 
 LEXERS = runpy.run_path(str(DOCS / "_ext" / "lexers.py"))
 Shades = list[tuple[Any, str]]
-Shade = Callable[[str], Shades]
 
 
 def shade(lexer: str, text: str) -> Shades:

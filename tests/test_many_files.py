@@ -7,12 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from eleusis.doors.cli.common import many_files
 from eleusis.ground.errors import LabError, NotationError
 from eleusis.ground.processes import work_in_order
 from tests.called import Done, run_here
@@ -64,26 +62,6 @@ def test_the_same_bytes_for_any_jobs(command: list[str], folder: Path) -> None:
     assert (several.returncode, several.stdout, several.stderr) == (alone.returncode, alone.stdout, alone.stderr)
 
 
-def test_processes_are_made_where_there_is_enough_to_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def note(work: object, chunks: list[list[Path]], jobs: int, **_: object) -> Iterator[object]:
-        asked.append(jobs)
-        return iter(())
-
-    monkeypatch.setattr("eleusis.ground.processes.work_in_order", note)
-    monkeypatch.setattr("eleusis.ground.processes.count_processors", lambda: 2)
-    paths = sorted((folder / "games").iterdir())
-    for jobs in (1, None, 3, 200):
-        list(many_files.work_on_files(str, paths, jobs))
-    most = len(paths) - 1  # the first was done here
-    assert asked == [3, most]
-    monkeypatch.setattr(many_files, "_WORTH", 1000)
-    list(many_files.work_on_files(str, paths, None))
-    list(many_files.work_on_files(str, paths[:1], None))
-    assert asked == [3, most, 2]
-
-
 def fail_at(number: int) -> int:
     """Fails at thirteen, with an error that can't be told to another process."""
     if number == 13:
@@ -114,21 +92,6 @@ def test_what_is_only_here_is_done_here_at_its_turn() -> None:
     chunks = [[0, 1], [2, -1, 3], [4]]
     processes = list(work_in_order(process_of, chunks, 2, died="", only_here=lambda number: number < 0))
     assert [process == os.getpid() for process in processes] == [False, False, True, True, True, False]
-
-
-def test_no_more_is_begun_than_can_be_held() -> None:
-    begun = 0
-
-    def count() -> Iterator[list[int]]:
-        nonlocal begun
-        for number in range(1000):
-            begun += 1
-            yield [number]
-
-    results = work_in_order(abs, count(), 2, died="")
-    assert next(results) == 0
-    assert begun == 16
-    assert list(results) == list(range(1, 1000))
 
 
 def die_at(number: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis import Rule, cards, deal, load_variant, replay
+from eleusis import Rule, cards, deal, load_variant
 from eleusis.driving.driver import Driver
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.evals.answers import read_answer
@@ -24,7 +24,6 @@ from eleusis.ground.errors import NotationError, PlayerError
 from eleusis.minds.players.registry import make_player
 from eleusis.variant import variant_names
 from eleusis.words.page.plain_lines import plain_lines
-from tests.pages import ROOT
 
 # Without Inspect
 
@@ -169,38 +168,29 @@ def test_it_lets_go_by_what_it_has_said_so() -> None:
     assert round_.ended == "turns played"
 
 
-def test_what_cannot_be_taken_is_told_back() -> None:
+def test_what_cannot_be_taken_is_told_back(snapshot: SnapshotAssertion) -> None:
     answers = iter(["no idea", "MOVE: play KD 2C"])
     script = Script(lambda text: next(answers, None) or first_again(script))
     round_, _ = solo(script)
-    assert script.heard[2] == "Not taken: a line that begins with MOVE: is missing. Answer again."
+    assert script.heard[2] == snapshot
     assert script.heard[3].startswith("Not taken: ")
     assert round_.ended == "turns played"
 
 
 def first_again(script: Script) -> str:
     """An answer to what was asked last, refusals left aside."""
-    asked = next(text for text in reversed(script.heard) if not text.startswith("Not taken"))
-    return play_first(asked)
+    return play_first(next(text for text in reversed(script.heard) if not text.startswith("Not taken")))
 
 
 def test_the_third_error_in_one_move_is_its_last() -> None:
     script = Script(lambda text: "MOVE: undo")
-    with pytest.raises(
-        PlayerError, match="the model of Ann gave 3 answers in one move that can't be used"
-    ) as failed:
+    with pytest.raises(PlayerError) as failed:
         solo(script)
     assert failed.value.code == "player/illegal-move"
     assert len(script.heard) == 1 + MOST_ERRORS
 
 
-def test_errors_are_counted_for_each_move() -> None:
-    count = iter(range(1000))
-    script = Script(lambda text: "hm" if next(count) % 3 else first_again(script))
-    assert solo(script)[0].ended == "turns played"
-
-
-def test_its_belief_and_its_tokens() -> None:
+def test_its_belief_and_its_tokens(snapshot: SnapshotAssertion) -> None:
     variant, secret = load_variant("solo", ["turn_limit.turns=2"]), Rule("red")
     answers = iter(
         ["MOVE: play {}\nRULE: rank > last.rank\nCONFIDENCE: 0.4", "hm", "MOVE: pass\nRULE: redd\nCONFIDENCE: 1"]
@@ -215,7 +205,7 @@ def test_its_belief_and_its_tokens() -> None:
 
     Driver(round_, {"Ann": player, "Dan": RuleDealer(secret, variant)}, answered=note).to_end()
     assert stated == [(("rank > last.rank", 0.4), 7), (None, 14), (None, 7), (None, 7)]
-    assert script.heard[4].startswith("(your RULE can't be read: unknown word 'redd' (did you mean 'red'?))\n")
+    assert script.heard[4] == snapshot
     assert script.heard[5] == "Ann play JH => right; Ann draws KH\nGuess the rule, or pass."
 
 
@@ -244,9 +234,3 @@ def test_a_model_plays_every_edition(edition: str) -> None:
         lines = [line for text in script.heard[1:] for line in text.splitlines()[:-1]]
         whole = "\n".join(plain_lines(round_.view(name).events))
         assert whole.startswith("\n".join(lines))
-
-
-@pytest.mark.parametrize(("game", "seat"), [("abbott-cleo-forecasts", "Dan"), ("express-lunch-break", "Hope")])
-def test_events_in_plain_lines(game: str, seat: str, snapshot: SnapshotAssertion) -> None:
-    record = next(iter(replay(f"{ROOT}/tests/games/{game}.yaml"))).rounds[0]
-    assert "\n".join(plain_lines(record.round.view(seat).events)) == snapshot

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from xml.etree import ElementTree
 
@@ -154,18 +152,3 @@ def test_what_people_wrote_is_text() -> None:
         assert HOSTILE in texts(show(value))
         assert "<script" not in show(value)
     assert "rank < last.rank" in texts(show(Rule("rank < last.rank")))
-
-
-def test_whatever_is_imported_first_shows_itself() -> None:
-    """The drawing is imported when something is drawn, not before."""
-    code = """
-import sys
-from eleusis import find_rule
-assert "eleusis.words.page.notebook" not in sys.modules
-assert find_rule("red")._repr_html_().startswith("<div>")
-from eleusis import deal
-from eleusis.game.layout import Layout
-from eleusis.game.round import Round
-assert Layout()._repr_svg_().startswith("<svg") and Round._repr_html_
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -10,16 +10,15 @@ import pytest
 
 from eleusis.doors.terminal.editor import Session
 from eleusis.doors.terminal.question import Question
-from eleusis.doors.terminal.screen import Look, draw_table
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.game.layout import Layout
 from eleusis.ground.cards import PACK
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
-from eleusis.words.page.drawing import draw, find_rows, marks_of
-from eleusis.words.page.ink import Ink, cells
-from eleusis.words.page.panes import Pane, Scroll, newest_pane, pane_around, panes, say_hidden
-from tests.sittings import FakeTerminal, play, seated, sit_at
+from eleusis.words.page.drawing import draw, find_rows
+from eleusis.words.page.ink import Ink
+from eleusis.words.page.panes import Scroll, newest_pane, pane_around, panes
+from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import Terminal
 
 CARD = re.compile(r"(?:10|[A2-9JQK])[♠♥♦♣SHDC](?![a-z])")
@@ -120,39 +119,6 @@ SCORES = ["", "The round ends", "the rule was: red", "", "Scores", *(f"Ann {poin
 INKS = {"plain": Ink(), "colour": Ink(colour=True), "ascii": Ink(ascii=True)}
 
 
-@pytest.mark.parametrize(
-    ("cards", "rule", "ink"),
-    [
-        (60, "red", "ascii"),
-        (60, "rank > last.rank", "colour"),
-        pytest.param(200, "red", "ascii", marks=pytest.mark.soak),
-    ],
-)
-def test_every_card_comes_to_every_screen(cards: int, rule: str, ink: str) -> None:
-    table, paint = long_table(cards, rule=rule), INKS[ink]
-    layout = table.now.round.state.layout
-    wanted = {paint.safe(card.pretty, 4) for card in layout.cards()}
-    for width, height in SIZES:
-        drawn = {row for row in draw(layout, width=width - 1, ink=Ink(ascii=paint.ascii)) if row}
-        for seat, notice, below in (
-            ("Ann", [], []),
-            ("Ann", ["! " + "no such thing " * 9], []),
-            (None, [], SCORES),
-        ):
-            scroll = Scroll()
-            rows: set[str] = set()
-            draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice, below)
-            for place in range(scroll.first, scroll.last + 1):
-                scroll.place = place
-                lines = plain(draw_table(table, Look(width, height, paint, seat, scroll=scroll), notice, below))
-                assert len(lines) <= height
-                assert all(cells(line) <= width for line in lines)
-                rows |= set(lines)
-            assert scroll.place == scroll.last
-            assert drawn | set(filter(None, below)) <= rows
-            assert wanted <= {card for row in drawn for card in CARD.findall(row)}
-
-
 def test_the_word_tells_the_whole_layout_wherever_something_is_asked(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo:random", overrides=["deal.hand=30", "guess.kind=after_right"])
     turn = ["layout", "q", "1"]
@@ -165,12 +131,6 @@ def test_the_word_tells_the_whole_layout_wherever_something_is_asked(tmp_path: P
     pages = [line for place in asked for line in desk.screens[place][:-1]]
     assert {card.pretty for card in table.now.round.state.layout.cards()} <= set(CARD.findall("\n".join(pages)))
     assert all(len(screen) <= 15 for screen in desk.screens)
-
-
-def test_in_a_pipe_the_word_tells_the_whole_layout_at_once(tmp_path: Path) -> None:
-    said = play(tmp_path / "g.yaml", "layout\nquit\n", "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo")
-    starter = said.split("layout\n")[1].splitlines()[0]
-    assert CARD.search(starter)
 
 
 def test_keys_scroll_and_what_has_been_typed_stays() -> None:
@@ -220,97 +180,6 @@ def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path
     assert drawn[0] in rows_after("layout 1\r", "Turn 1:")
     terminal.type("\x04")
     assert terminal.wait() == 0
-
-
-@pytest.mark.parametrize(
-    ("pane", "place", "width", "besides", "said"),
-    [
-        ((0, 9), 0, 80, "", ""),
-        ((3, 9), 0, 80, "", "(3 rows above: PgUp, or type layout)"),
-        ((0, 8), 0, 40, "", "(1 row below: PgDn, or type layout)"),
-        ((3, 5), 0, 80, "", "(3 rows above and 4 below: PgUp and PgDn, or type layout)"),
-        ((3, 5), 0, 40, "", "(3 rows above, 4 below: PgUp, PgDn)"),
-        ((3, 5), -1, 80, "the hand", "(3 rows above, 4 and the hand below: PgUp and PgDn, or type layout)"),
-        ((3, 5), -1, 40, "the hand", "(3 rows above, 4 below: PgUp, PgDn)"),
-        ((0, 9), -1, 80, "the scores", "(the scores below: PgDn, or type layout)"),
-        ((3, 5), 0, 20, "", "(PgUp and PgDn)"),
-    ],
-)
-def test_a_line_says_what_is_hidden_and_what_shows_it(
-    pane: tuple[int, int], place: int, width: int, besides: str, said: str
-) -> None:
-    rows = ["6♣", *"abcdefgh"]
-    line = say_hidden(rows, Pane(*pane), width, Scroll(place=place), besides)
-    assert line.strip("\v ") == said
-    assert cells(line) <= max(width, 1) + 1
-    if said:
-        words = say_hidden(rows, Pane(*pane), width, Scroll(by_key=False, place=place), besides)
-        assert words.endswith("type layout)")
-        assert "PgUp" not in words
-
-
-class Scrolling(FakeTerminal):
-    """A typist who moves by chance until so many cards lie there, and then scrolls at every question."""
-
-    scrolls = True
-
-    def __init__(self, table: Table, size: tuple[int, int], cards: int) -> None:
-        super().__init__([], size)
-        self.table, self.cards = table, cards
-        self.chance = random.Random(3)
-        self.scrolled: list[str] = []
-
-    def ask(self, question: Question) -> str:
-        state = self.table.now.round.state
-        if (
-            question.scroll is not None
-            and state.layout.count >= self.cards
-            and question.prompt not in self.scrolled
-        ):
-            self.scroll_through(question)
-        if state.layout.count >= self.cards + 6:
-            raise EOFError
-        return self.answer(question.prompt)
-
-    def answer(self, prompt: str) -> str:
-        if "press Enter" in prompt or "Enter for the next" in prompt:
-            return ""
-        if "y, or Enter" in prompt:
-            return "y"
-        moves = {move.text: move for move in self.table.now.round.options()}
-        if "declare" in moves:  # not before somebody is to call
-            return "declare" if self.table.now.round.state.layout.count >= self.cards else "pass"
-        return self.chance.choice([*moves])
-
-    def scroll_through(self, question: Question) -> None:
-        """All places of the layout of a question, each screen within its window; together they show every row."""
-        scroll, (width, height) = question.scroll, (self._size[0], self._size[1] - 5)
-        assert question.paint is not None
-        assert scroll is not None
-        question.paint(width, height)
-        seen: set[str] = set()
-        for place in range(scroll.first, scroll.last + 1):
-            scroll.place = place
-            lines = question.paint(width, height)
-            assert len(lines) <= height
-            assert all(cells(line) <= width for line in lines)
-            seen |= set(lines)
-        state = self.table.now.round.state
-        rows = draw(state.layout, marks_of(self.table.now.round), width=width - 1)
-        assert {row for row in rows if row} <= seen, question.prompt
-        scroll.place = 0
-        self.scrolled.append(question.prompt)
-
-
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((40, 15), marks=pytest.mark.soak)])
-def test_at_any_moment_of_a_round_each_card_can_be_scrolled_to(size: tuple[int, int]) -> None:
-    free = ["expulsion.kind=none", "prophet.bidding=true"]
-    table = seated(None, LONG, "abbott", overrides=free)
-    desk = Scrolling(table, size, 60)
-    plan = Arrangement(dealer="Dan", given=[find_rule("red")], pace=0)
-    sit_at(desk, table, plan)
-    for moment in ("press Enter to see your hand", " plays", "declare", "calls"):
-        assert any(moment in prompt for prompt in desk.scrolled), moment
 
 
 def test_a_dealer_who_judges_at_the_keyboard_sees_no_hand_not_even_of_the_only_player() -> None:

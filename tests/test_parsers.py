@@ -46,7 +46,7 @@ def look_both_ways(text: str) -> tuple[object, object]:
 
 
 def test_files_are_read_alike() -> None:
-    assert len(FILES) > 240
+    assert len(FILES) > 200
     unlike = []
     for path in FILES:
         by_c, by_python = look_both_ways(path.read_bytes().decode("utf-8", "replace"))

@@ -8,12 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from eleusis.driving.dealing import DeckSupply, deal
+from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Player
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
 from eleusis.ground.chance import stream
-from eleusis.lab.simulation import simulate
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
@@ -61,28 +60,3 @@ def test_a_round_is_the_same_afterwards_and_goes_on_the_same(
     finished(round_, variant, 400)
     assert same(twin, round_)
     assert len(round_.events) > len(before)
-
-
-def test_decks_are_added_to_a_pickled_round_in_the_same_order() -> None:
-    twin = pickled(deal(load_variant("abbott"), PLAYERS, seed=7, number=3))
-    assert twin.supply == DeckSupply(7, 3)
-    assert twin.supply(3) == DeckSupply(7, 3)(3)
-    assert sorted(twin.supply(3), key=lambda card: card.index) != twin.supply(3)
-    assert {card.text for card in DeckSupply(None, 1)(2)} == {"??"}
-
-
-@pytest.mark.parametrize("games", [None, 2])
-def test_the_results_of_a_simulation_survive_pickling(games: int | None) -> None:
-    results = simulate(
-        rounds=None if games else 30,
-        games=games,
-        rules="red",
-        settings=["deal.hand=9"],
-        players="Ann:knower,Bob:random",
-    )
-    again = pickle.loads(pickle.dumps(results))
-    assert (again.plan, again.outcomes) == (results.plan, results.outcomes)
-    assert (str(again), again.to_json(), again.to_csv()) == (str(results), results.to_json(), results.to_csv())
-    outcome = results["turns"]
-    assert pickle.loads(pickle.dumps(outcome)) == outcome
-    assert again["score.Ann"] == copy.deepcopy(results)["score.Ann"]

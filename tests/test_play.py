@@ -13,19 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.screen import Look, draw_table, in_hand
+from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.typed_line import Command, read_input
 from eleusis.driving.dealing import deal
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
-from eleusis.ground.cards import PACK, cards
+from eleusis.ground.cards import cards
 from eleusis.ground.errors import NotationError
-from eleusis.minds.players.kinds import KINDS
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay, replay_game
-from eleusis.table.advice import why
 from eleusis.variant import load_variant
 from tests.called import Done, run_here
-from tests.sittings import go_on, play, seated
+from tests.sittings import go_on, play
 
 COMMAND = (sys.executable, "-m", "eleusis", "play")
 
@@ -58,21 +56,6 @@ def test_what_is_not_told_is_asked_and_asked_again_until_it_can_be(tmp_path: Pat
     game = read_game((tmp_path / "eleusis-1.yaml").read_text())
     assert game.players == ("Ann", "Bob", "Cleo")
     assert game.rounds[0].dealer == "Bob"
-
-
-def test_what_is_asked_before_the_game_fits_80_columns(tmp_path: Path) -> None:
-    name = "Rosa" + "a" * 50
-    typed = f"{name},Bo:random\nexpress\n{name}\n" + "rde\n" * 2
-    typed += "red or " * 60 + "red\n\n\n"
-    done = run(tmp_path, typed, "--seed", "3", "--file", "g.yaml")
-    assert done.returncode == 0
-    for name in KINDS:
-        assert any(line.startswith(f"  {name} ") for line in done.stdout.splitlines())
-    echoed = ("players>", "Who deals first?", "a hint for")
-    assert [
-        line for line in done.stdout.splitlines() if len(line) > 80 and not any(map(line.__contains__, echoed))
-    ] == []
-    assert "Take this rule?" in done.stdout
 
 
 def test_the_same_lines_give_the_same_file(tmp_path: Path) -> None:
@@ -299,45 +282,6 @@ def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
                 read_input(text, round_, hand)
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 22), (120, 38), (40, 16), (24, 10)])
-def test_a_screen_fits_its_window(width: int, height: int) -> None:
-    table = seated(None, "Ann:random,Bob:random,Cleo:random(declares=0.3),Dan:random", "abbott")
-    from eleusis.secret.rule import Rule
-
-    table.begin_round("Ann", Rule("color != last.color"))
-    while table.playing:
-        assert table.bot_to_act
-        table.step()
-        for seat in (None, "Bob"):
-            lines = draw_table(table, Look(width, height, seat=seat))
-            assert all(len(line) <= width for line in lines)
-            if width >= 80:
-                assert len(lines) <= height
-
-
-def test_every_event_of_a_game_has_its_clause() -> None:
-    for variant in ("abbott", "guyton", "matuszek", "express"):
-        table = seated(None, "A:random(no_plays=0.3),B:random(declares=0.5),C:knower(skill=0.5),D:random", variant)
-        from eleusis.secret.rule import Rule
-
-        table.begin_round("A", Rule("red"))
-        while table.playing:
-            assert table.bot_to_act
-            events = [event for step in table.step() for event in step.events]
-            explained = [
-                event
-                for event in events
-                if event.type not in ("played", "no_play_declared", "guess_made", "passed")
-            ]
-            clauses = why(explained, table.variant, {})
-            assert clauses
-            assert all("[rules: " in line for line in clauses) or not events or clauses[0].startswith("Nothing")
-
-
-def test_the_pack_is_numbered_by_suit_and_rank() -> None:
-    assert in_hand(PACK[::-1]) == list(PACK)
-
-
 # A real terminal
 
 
@@ -472,14 +416,3 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     assert "Eva plays" not in terminal.text
     moves = (tmp_path / "g.yaml").read_text().split("moves: |\n")[1].split("\n")
     assert [line.strip() for line in moves if line] == ["Karl play 3S", "Rosa judge wrong"]
-
-
-def test_no_color_is_honoured(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml", NO_COLOR="1")
-    terminal.until("press Enter")
-    assert "\x1b[31m" not in terminal.text
-    assert "\x1b[1m" not in terminal.text
-    terminal.type("\x03")
-    terminal.until("Leave the table?")
-    terminal.type("y\r")
-    assert terminal.wait() == 130

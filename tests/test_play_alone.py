@@ -9,7 +9,6 @@ import pytest
 
 from eleusis.doors.terminal.prompts import ask_move
 from eleusis.doors.terminal.screen import Look, draw_table
-from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.record.gamefile.reading import read_game
 from eleusis.secret.library import find_rule
 from eleusis.variant import load_variant
@@ -36,11 +35,6 @@ def test_a_game_for_two_asks_a_name_and_begins(tmp_path: Path) -> None:
     assert game.rounds[0].rule is not None, "drawn from the library"
 
 
-def test_who_gives_no_name_plays_all_the_same(tmp_path: Path) -> None:
-    done = run(tmp_path, "\nquit\n", "--variant", "solo")
-    assert "Player plays>" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("players", "seats", "dealer"),
     [
@@ -63,13 +57,6 @@ def test_two_people_may_play_it_too_and_the_first_deals(tmp_path: Path) -> None:
     done = run(tmp_path, "red\n\n1\nquit\n", "--variant", "solo", "--players", "Ann,Bob", "--seed", "3")
     assert "Ann, your secret rule" in done.stdout
     assert "Bob plays 3♠" in done.stdout or "Bob plays" in done.stdout
-
-
-def test_one_name_alone_gets_a_dealer_in_any_edition(tmp_path: Path) -> None:
-    done = run(tmp_path, "Rosa\n\nquit\n", "--seed", "3")
-    assert "edition (Enter: solo)>" in done.stdout
-    assert "Who deals first?" not in done.stdout
-    assert read_game((tmp_path / "eleusis-1.yaml").read_text()).variant == "solo"
 
 
 def test_nobody_alone_keeps_score_for_a_real_table(tmp_path: Path) -> None:
@@ -159,26 +146,3 @@ def test_the_last_turn_says_so_and_the_round_ends_after_it(tmp_path: Path) -> No
     assert "! " in said.split("a last guess?")[1], "no card is played any more"
     assert "The round ends: turns played · turn 30 of 30" in said
     assert re.search(r"Rosa +12 +0 +-2 +-2 +-2 +not found · 1 wrong guess: -2", said)
-
-
-def test_the_score_is_reckoned_up_at_the_end(tmp_path: Path) -> None:
-    said = play(tmp_path / "g.yaml", "1\n1\nguess black\n1\nguess red\n", rule="red", **SOLO)
-    assert "found in turn 3 of 30: 28" in said
-    assert re.search(r"Rosa +12 +28 +-2 +26 +26", said)
-    assert re.search(r"Dealer +0 +0 +deals: no points", said)
-
-
-def test_an_arrangement_for_several_is_told_as_before(tmp_path: Path) -> None:
-    table = seated(None, "Ann,Bob:random,Cleo:random", "express")
-    desk = FakeTerminal(["quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0))
-    assert desk.screens[-1][0].strip() == "Eleusis Express · round 1 · Cleo deals"
-    assert desk.screens[-1][1].startswith("─")
-
-
-def test_a_rule_without_a_starter_is_asked_again(tmp_path: Path) -> None:
-    """What the deal would refuse is refused where it is typed: nobody is thrown out for it."""
-    done = run(tmp_path, "none\nred\n\n\n", "--variant", "solo", "--players", "Rosa,Ann", "--dealer", "Ann")
-    assert done.returncode == 0, done.stderr
-    assert "No card of the pack is right as the starter by this rule" in done.stdout + done.stderr
-    assert "rule: red" in (tmp_path / "eleusis-1.yaml").read_text()

@@ -15,10 +15,9 @@ from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import what_now
-from eleusis.table.game_table import Table, resume
+from eleusis.table.game_table import Table
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.scoresheet import round_table
-from eleusis.words.page.telling import tell
 from eleusis.words.page.transcript import page_of, transcript
 from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
 
@@ -119,14 +118,6 @@ def test_a_game_left_in_the_middle_of_the_bidding_goes_on_there(tmp_path: Path, 
     assert "Bob plays>" in said
 
 
-def test_several_passes_are_one_phrase(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    sit(table_of(path, "Ann,Bob,Cleo,Dan:random", *BIDDING), "1\n\n\n\nquit\n", plan())
-    (game,) = replay(path)
-    (line,) = tell(game.rounds[0], page_of(game.players, game.variant, 100, Ink(), None))
-    assert line.endswith("wrong · draws 2 · Ann, Bob and Cleo pass")
-
-
 # At a real table
 
 
@@ -138,17 +129,6 @@ def test_by_hand_a_play_lets_all_bids_go_by_and_a_bid_those_before(tmp_path: Pat
     assert moves(path)[4:] == ["Bob pass", "Cleo pass", "Ann declare"]
     assert "Bob plays, or Ann, Bob or Cleo declares>" in said
     assert table.now.round.state.prophet == "Ann"
-
-
-def test_by_hand_help_says_how_another_bids(tmp_path: Path) -> None:
-    table = table_of(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan", *BIDDING)
-    said, _ = sit(table, "10c\n5s r\n?\npass\n", plan(by_hand=True, dealer="Dan"))
-    help_text = " ".join(said.split())
-    assert (
-        "declare as Prophet: declare; for someone who is asked later, put the name first: Bob declare" in help_text
-    )
-    assert "let it go by: Bob's play passes for you" in help_text
-    assert table.now.round.to_act == "Bob"
 
 
 def test_by_hand_who_went_out_is_asked_and_enter_goes_out(tmp_path: Path) -> None:
@@ -194,23 +174,6 @@ def test_who_stays_is_told_so_and_has_no_bonus() -> None:
     assert row.endswith("Prophet: 1 right, 0 wrong · stayed without a card, no bonus for going out")
 
 
-def test_without_a_bonus_none_is_missed() -> None:
-    text = STAY.replace("prophet: {", "scoring: {out: 0}, prophet: {")
-    _, sheet = stay("      Ann declare\nstopped: true\n", text)
-    assert any(line.endswith("· stayed without a card") for line in sheet)
-
-
-def test_a_pass_is_told_where_it_was_said() -> None:
-    assert "Ann is out of cards · passes" in stay("      Ann pass\n")[0]
-    assert "passes" not in stay()[0]
-    assert "The round ends: out of cards" in stay()[0], "the end of the moves is a pass"
-
-
-def test_the_overthrow_of_who_stayed_is_told() -> None:
-    text, _ = stay("      Ann declare\n      Bob play 4S\n      Ann call right\n")
-    assert "wrong, but Ann called it right · Ann is overthrown, draws 8" in text
-
-
 @pytest.fixture
 def asked(tmp_path: Path) -> Path:
     """A game of people in which Ann has just played her last card, and is asked."""
@@ -232,12 +195,6 @@ def test_who_is_asked_to_stay_is_asked_again_after_a_break(asked: Path) -> None:
     assert "! the round is over (out of cards) unless Ann declares: Bob can't play" in text
 
 
-def test_enter_goes_out(asked: Path) -> None:
-    _, said = go_on(asked, "\n")
-    assert "The round ends: out of cards" in said
-    assert next(iter(replay(asked))).rounds[0].ended == "out of cards"
-
-
 def test_who_stays_calls_from_then_on(asked: Path) -> None:
     _, said = go_on(asked, "declare\nwhy\n1\nr\n")
     text = " ".join(said.split())
@@ -252,15 +209,6 @@ def test_staying_is_taken_back(asked: Path) -> None:
     _, said = go_on(asked, "declare\nundo\n\n")
     assert "Ann takes back: declare" in said
     assert "The round ends: out of cards" in said
-
-
-def test_on_a_screen_the_one_who_is_asked_sees_that_no_cards_are_left(tmp_path: Path) -> None:
-    table = table_of(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan:random", *STAYING, "deal.hand=1")
-    desk = FakeTerminal(["", "1", "declare", "", "1", "quit"], (60, 24))
-    sit_at(desk, table, plan("any"))
-    screen = next(screen for screen in desk.screens if "stay as Prophet" in screen[-2])
-    assert "  no cards" in screen
-    assert all(len(line) <= 60 for screen in desk.screens for line in screen[:-2])
 
 
 def test_both_at_once_ask_nobody_else(tmp_path: Path) -> None:
@@ -321,14 +269,6 @@ def test_the_marker_lies_on_the_last_card_played_where_it_was_bid_for() -> None:
         text.replace("Ann: 2H", "Ann: 2S 9S").replace("play 2H", "play 2S") + "      Ann pass\n      Bob declare\n"
     )
     assert "2♠●" in transcript(replay_game(read_game(text)))
-
-
-def test_resumed_tables_keep_their_file_open(asked: Path) -> None:
-    table, dropped = resume(asked)
-    assert not dropped
-    assert table.now.round.state.phase == "stay"
-    assert table.file is not None
-    table.file.close()
 
 
 # Cards that are set aside before the starter

@@ -15,8 +15,6 @@ from typing import Any
 
 import pytest
 
-from eleusis.doors.terminal.editor import Session, join_runs
-from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.signals import Ended, ended_by_signals
 from eleusis.record.gamefile.reading import read_game
 from tests.test_play import COMMAND, PEOPLE, Terminal, run
@@ -154,21 +152,6 @@ def test_nothing_of_a_line_that_is_too_long_answers_the_next_question(length: in
     assert max(map(len, done.stdout.splitlines())) < 320
 
 
-def test_the_longest_line_and_the_end_of_the_input(tmp_path: Path) -> None:
-    done = run(tmp_path, "x" * 100_000 + "\n" + "y" * 150_000, *table(tmp_path))
-    assert done.returncode == 0
-    assert done.stdout.count("That line is too long") == 1
-    assert "xxx" in done.stdout
-    assert "yyy" not in done.stdout
-
-
-def test_a_secret_rule_from_a_pipe_that_is_too_long(tmp_path: Path) -> None:
-    args = ("--players", "Ann,Bob", "--variant", "express", "--seed", "3", "--file", "g.yaml")
-    done = run(tmp_path, " " * 100_001 + "red\nblack\ny\n\nquit\n", *args)
-    assert done.stdout.count("That line is too long") == 1
-    assert "rule: black" in (tmp_path / "g.yaml").read_text()
-
-
 def test_a_line_that_is_typed_has_a_bound_and_nothing_of_a_longer_one_counts(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
     asked(terminal, "move")
@@ -180,35 +163,3 @@ def test_a_line_that_is_typed_has_a_bound_and_nothing_of_a_longer_one_counts(tmp
     terminal.type("quit\r")
     assert terminal.wait() == 0
     assert "Ann play" not in (tmp_path / "g.yaml").read_text()
-
-
-def test_keys_that_come_at_once_are_one_paste_and_the_screen_is_drawn_once(tmp_path: Path) -> None:
-    from prompt_toolkit.key_binding.key_processor import KeyPress
-    from prompt_toolkit.keys import Keys
-
-    typed = [KeyPress("r"), KeyPress(Keys.Enter, "\r"), *map(KeyPress, "x" * 1000), KeyPress(Keys.Enter, "\r")]
-    keys = join_runs(typed)
-    assert [press.key for press in keys] == ["r", Keys.Enter, Keys.BracketedPaste, Keys.Enter]
-    assert keys[2].data == "x" * 1000
-    few = [*map(KeyPress, "guess red"), KeyPress(Keys.Left, "\x1b[D")]
-    assert join_runs(few) == few
-
-
-def test_a_key_does_not_draw_the_table_anew() -> None:
-    pytest.importorskip("prompt_toolkit")
-    from prompt_toolkit.application import create_app_session
-    from prompt_toolkit.input import create_pipe_input
-    from prompt_toolkit.output import DummyOutput
-
-    painted = []
-
-    def paint(width: int, height: int | None) -> list[str]:
-        painted.append(width)
-        return ["the table"]
-
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-        for key in "5h 6c 7d":
-            pipe.send_text(key)
-        pipe.send_text("\r")
-        assert Session(False).ask(Question("Ann plays\n>", paint, who="Ann")) == "5h 6c 7d"
-    assert painted == [80]

@@ -19,7 +19,6 @@ import pytest
 from eleusis.doors.cli import main
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.ground.errors import EleusisError, ScriptError
-from eleusis.record.gamefile.appending import recover
 from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
@@ -120,16 +119,6 @@ def test_a_game_left_before_its_first_round_replays(
     assert main(["diff", "--variant", "abbott", "--variant", "guyton", str(path)]) == 0
 
 
-def test_a_finished_game_replays_to_the_same_scores(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    table = seated(path, BOTS, "abbott")
-    sit(table, "", plan_of(2))
-    (again,) = replay(path)
-    assert again.findings == []
-    assert again.totals == table.match.totals
-    assert [record.scores for record in again.rounds] == [record.scores for record in table.rounds]
-
-
 def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     whole(path)
@@ -158,14 +147,6 @@ def test_what_can_not_be_gone_on_with_is_refused_and_left_alone(tmp_path: Path, 
         resume(path)
     assert caught.value.code == "script/seats" or "seats" not in text
     assert path.read_text() == text
-
-
-def test_a_head_without_moves_is_dropped_and_told() -> None:
-    round_ = b"  - dealer: A\n    rule: red\n    moves: |\n      B play 2S\n"
-    text = b"eleusis: 1\nrounds:\n" + round_ + b"  - dealer: B\n    rule: "
-    kept, dropped = recover(text)
-    assert kept.endswith(b"B play 2S\n")
-    assert dropped == "  - dealer: B\n    rule: "
 
 
 def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:

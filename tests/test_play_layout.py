@@ -5,21 +5,15 @@ from __future__ import annotations
 import io
 import random
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.editor import Session
-from eleusis.doors.terminal.on_request import find_cards
-from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.screen import Look, draw_table
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.replayed import RoundReplay
-from eleusis.ground.errors import NotationError
 from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
-from eleusis.table.game_table import Table
 from eleusis.words.page.drawing import draw, find_rows, marks_of
 from eleusis.words.page.ink import PLAIN, cells
 from eleusis.words.page.panes import Scroll
@@ -101,87 +95,6 @@ def test_on_every_screen_a_turn_that_is_sought_is_seen_and_the_rest_can_be_scrol
             assert drawn | set(filter(None, below)) <= seen
 
 
-class Asking(FakeTerminal):
-    """A typist who plays by chance and, from so many cards on, asks for each turn at each new kind of question."""
-
-    def __init__(self, table: Table, size: tuple[int, int], cards: int, kinds: Sequence[str]) -> None:
-        super().__init__([], size)
-        self.table, self.cards, self.kinds = table, cards, kinds
-        self.chance = random.Random(3)
-        self.words: list[str] = []
-        self.word = ""
-        self.checked: dict[str, int] = {}
-
-    def ask(self, question: Question) -> str:
-        kind = next((kind for kind in self.kinds if kind in question.prompt), "")
-        if self.word:
-            self.check(question)
-        elif kind and kind not in self.checked and self.table.now.layout.count >= self.cards:
-            self.words = [*turns_of(self.table.now)]
-            self.checked[kind] = 0
-            # All at a player's turn, else some; and a guess that is doubted is not asked about twice.
-            self.words = self.words[:: {"plays": 1, "Guess it anyway": 99}.get(kind, 5)]
-        if self.words:
-            self.word = self.words.pop()
-            self.checked[kind] = self.checked.get(kind, 0) + 1
-            return f"layout {self.word}"
-        self.word = ""
-        if len(self.checked) == len(self.kinds):
-            raise EOFError
-        return self.answer(question.prompt)
-
-    def check(self, question: Question) -> None:
-        """The cards of the turn are on the screen, whatever is asked below it."""
-        assert question.paint is not None
-        width, height = self._size[0], self._size[1] - 5
-        lines = question.paint(width, height)
-        assert len(lines) <= height
-        wanted = rows_wanted(self.table.now, turns_of(self.table.now)[self.word], width)
-        assert set(wanted) <= set(lines), (self.word, question.prompt)
-
-    def answer(self, prompt: str) -> str:
-        enough = self.table.now.layout.count >= self.cards if self.table.rounds else False
-        if "y, or Enter" in prompt:
-            return "y"
-        if "judges the play" in prompt or "calls" in prompt:
-            return "r" if enough else "w"
-        if "the guess" in prompt:
-            return "r"
-        if "do you guess" in prompt:
-            return "guess red" if enough else ""
-        if "as Forecaster?" in prompt:
-            return "declare" if enough else "pass"
-        if "next round" in prompt:
-            return "stop"
-        if "plays" in prompt:
-            moves = [move.text for move in self.table.now.round.options() if move.verb == "play"]
-            return self.chance.choice(moves)
-        return ""
-
-
-PROPHECY = ("press Enter to see", "plays", "as Forecaster?", "calls the play")
-JUDGING = ("judges the play", "do you guess", "Guess it anyway", "the guess", "the next round", "Enter to leave")
-
-
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((40, 12), marks=pytest.mark.soak)])
-@pytest.mark.parametrize(
-    ("edition", "more", "kinds"),
-    [("abbott", ["expulsion.kind=none", "prophet.bidding=true"], PROPHECY), ("express", [], JUDGING)],
-)
-def test_at_80_by_24_each_card_of_60_comes_by_one_word_whatever_is_asked(
-    edition: str, more: list[str], kinds: Sequence[str], size: tuple[int, int]
-) -> None:
-    """In the first a bot deals, and somebody is prophet; in the second a person judges, and a guess ends it."""
-    dealer = "Dan:random" if edition == "abbott" else "Dan"
-    table = seated(None, f"Ann,Bob,Cleo,{dealer}", edition, overrides=more)
-    given = [find_rule("red")] if edition == "abbott" else []
-    desk = Asking(table, size, 60, kinds)
-    sit_at(desk, table, Arrangement(dealer="Dan", given=given, pace=0))
-    assert desk.checked.keys() == {*kinds}
-    assert all(many >= 6 for kind, many in desk.checked.items() if kind != "Guess it anyway")
-    assert desk.checked.get("plays", 30) >= 30
-
-
 def test_in_a_pipe_the_word_tells_the_part_with_that_turn(tmp_path: Path) -> None:
     typed = "1\n\n" * 12 + "layout 1\nlayout starter\nquit\n"
     said = play(tmp_path / "g.yaml", typed, "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo")
@@ -212,43 +125,7 @@ def test_a_number_that_there_isnt_is_told_in_one_sentence(typed: str, said: str,
     assert said in " ".join(heard.split(typed)[1].split())
 
 
-def test_a_turn_without_a_card_on_the_layout_says_so(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo", "express", overrides=["guess.kind=none"])
-    desk = FakeTerminal(["", "np", "y", "layout 1", "", "1", "layout starter", "undo", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("none")], pace=0))
-    page = page_of(table.players, table.variant, 80, PLAIN, None)
-    with pytest.raises(NotationError, match="no card on the layout is from turn 1: Ann says no play"):
-        find_cards(table, "1", page)
-    assert "! no card on the layout is from turn 1: Ann says no play (" in " ".join(desk.seen.split())
-
-
-def test_a_player_called_layout_may_play_card_1(tmp_path: Path) -> None:
-    play(tmp_path / "g.yaml", "Layout 1\nquit\n", "Layout,Bob:random,Cleo:random", rule="any", dealer="Cleo")
-    assert "Layout play" in (tmp_path / "g.yaml").read_text()
-
-
 # Keys
-
-
-def test_home_and_end_go_to_the_ends_and_where_something_is_typed_move_the_cursor() -> None:
-    pytest.importorskip("prompt_toolkit")
-    from prompt_toolkit.application import create_app_session
-    from prompt_toolkit.input import create_pipe_input
-    from prompt_toolkit.output import DummyOutput
-
-    home, end, c_home, c_end = "\x1b[H", "\x1b[F", "\x1b[1;5H", "\x1b[1;5F"
-    for keys, place, typed in (
-        (home, -4, ""),
-        (home + end, 1, ""),
-        (f"h{home}5{end}", 0, "5h"),
-        (f"5h{c_home} 6c", -4, "5h 6c"),
-        (f"{home}5h{c_end} 6c", 1, "5h 6c"),
-    ):
-        scroll = Scroll(first=-4, last=3, newest=1)
-        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-            pipe.send_text(f"{keys}\r")
-            assert Session(False).ask(Question("Ann plays\n>", scroll=scroll)) == typed
-        assert scroll.place == place
 
 
 # A long hand
@@ -277,17 +154,6 @@ def test_no_hand_is_shown_that_is_hidden_and_none_where_there_is_none(tmp_path: 
     assert sum(any("'s hand: 12 cards" in line for line in screen) for screen in desk.screens) == 1
     said = play(tmp_path / "h.yaml", "5h\nhand\nquit\n", "Ann,Bob,Cleo", by_hand=True)
     assert "! no hand is open here" in said
-
-
-@pytest.mark.parametrize("word", ["hand", "layout"])
-def test_the_help_names_words_and_keys(word: str, tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["?", "", "", "quit"])
-    desk.scrolls = True
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    assert re.search(r"^  PgUp  ", desk.seen, re.MULTILINE)
-    assert re.search(r"^  Home  ", desk.seen, re.MULTILINE)
-    assert f"  {word} " in desk.seen
 
 
 @pytest.mark.parametrize("typed", [["log", "layout 3"], ["layout 3"], ["layout", "layout 3"]])

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_accepted, show_pages
 from eleusis.doors.terminal.pager import break_pages, turn_pages
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import cells
-from tests.sittings import FakeTerminal, play, seated, sit, sit_at
+from tests.sittings import FakeTerminal, play, seated, sit_at
 
 PLAYERS = "Ann,Bob:random(guesses=0),Cleo:random"
 
@@ -98,13 +97,6 @@ def test_below_a_page_of_a_game_that_is_over_one_leaves_and_nothing_is_to_be_con
         (tmp_path / "g.yaml").unlink()
 
 
-def test_quit_leaves_the_round_that_is_over(tmp_path: Path) -> None:
-    desk, table, gone = at_table(["1", "guess any", "log", "quit", "1"], tmp_path / "g.yaml")
-    assert gone
-    assert table.now.ended == "right guess"
-    assert desk.typed == ["1"]
-
-
 def test_quit_is_no_no_where_yes_or_no_is_asked(tmp_path: Path) -> None:
     for typed in (["stop", "quit"], ["1", "guess none", "quit"], ["np", "quit"], [None, "quit"]):
         desk, table, gone = at_table([*typed, "1"], tmp_path / "g.yaml")
@@ -114,19 +106,6 @@ def test_quit_is_no_no_where_yes_or_no_is_asked(tmp_path: Path) -> None:
         (tmp_path / "g.yaml").unlink()
 
 
-@pytest.mark.parametrize(("word", "end"), [("quit", Left), ("stop", Stopped)])
-def test_while_a_rule_is_made_too(word: str, end: type[Exception]) -> None:
-    with pytest.raises(end):
-        show_pages(FakeTerminal(["", word], (80, 8)), [f"line {number}" for number in range(20)])
-    with pytest.raises(end):
-        is_accepted(FakeTerminal(["what", word]), ["red"], "Take this rule? (Enter: yes, n: another)>", ["y or n"])
-
-
-def test_in_a_pipe_no_page_is_turned(tmp_path: Path) -> None:
-    said = play(tmp_path / "g.yaml", "?\nlog\nquit\n", rule="any", dealer="Cleo")
-    assert "Enter" not in said.split("Always")[1]
-
-
 def test_the_rules_can_be_read_at_the_table_and_what_they_say_about_a_prophet(tmp_path: Path) -> None:
     said = play(tmp_path / "g.yaml", "rules\nquit\n", rule="any", dealer="Cleo")
     assert "A turn, in this order" in said
@@ -134,23 +113,3 @@ def test_the_rules_can_be_read_at_the_table_and_what_they_say_about_a_prophet(tm
     clauses = said.partition("The table")[2]
     assert "turned up as the starter" in clauses
     assert "the rules of this edition don't say 'zebras'" in said
-
-
-def test_help_says_where_a_prophet_is_explained(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo,Dan,Eve", "guyton", overrides=("play.max_cards=1",))
-    plan = Arrangement(dealer="Eve", given=[find_rule("any")], pace=0)
-    said, _ = sit(table, "1\n?\nrules prophet\nquit\n", plan)
-    assert "read what a Prophet does, and can win or lose: rules prophet" in said
-    assert "The Prophet at the end: +1 for each right card since the declaration" in " ".join(said.split())
-    assert "Hearts and diamonds are red" not in said
-
-
-def test_in_a_small_window_the_scores_of_the_last_round_come_by_a_word(tmp_path: Path) -> None:
-    """Given a game that is over in a window too low for all its scores, then `score` shows those of the round."""
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["1", "stop", "y", "score", "", "", ""], (40, 20))
-    sit_at(desk, table, Arrangement(given=[find_rule("any")], dealer="Cleo", pace=0))
-    over = next(number for number, screen in enumerate(desk.screens) if "Score sheet: " in "\n".join(screen))
-    assert any("type score" in line for line in desk.screens[over])
-    assert not any("Scores" in line and "base" in line for line in desk.screens[over])
-    assert any("Scores" in line and "base" in line for line in desk.screens[over + 1])

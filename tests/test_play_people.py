@@ -55,14 +55,6 @@ def test_no_hand_stays_on_the_screen_of_a_table_that_was_left(tmp_path: Path) ->
         assert not hand_rows(desk.screens[-1])
 
 
-def test_ctrl_c_is_asked_about_also_on_a_page_of_its_own(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
-    desk = FakeTerminal(["?", None, "", "", "", "1", "quit"])
-    assert sit_at(desk, table, Arrangement(dealer="Dan", given=[find_rule("none")], pace=0))
-    assert "Leave the table?" in desk.seen
-    assert "Ann play" in (tmp_path / "g.yaml").read_text()
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_help_is_told_page_by_page(tmp_path: Path, size: tuple[int, int]) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Dan:random")
@@ -102,31 +94,6 @@ def test_wrong_guesses_are_told_apart_from_the_rule_when_the_round_is_over(tmp_p
         assert wrong.verdict.difference("Cleo's rule", f"{wrong.seat}'s guess") in " ".join(after.split())
 
 
-def test_wrong_guesses_find_room_on_a_small_screen(tmp_path: Path) -> None:
-    typed = [line for _ in range(9) for line in ("1", f"guess rank > {_ + 1}", "y")]
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
-    desk = FakeTerminal([*typed, "1", "guess any", "guesses", "", "5h", "undo", "nonsense", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    over = next(screen for screen in desk.screens if "The round ends: right guess" in screen)
-    assert len(over) <= 24
-    assert any(re.fullmatch(r"  \d more wrong guesses: type guesses", line) for line in over)
-    assert any("Score" in line for line in over)
-    page = next(screen for screen in desk.screens if screen[-1] in ("Enter to go on",))
-    assert sum("guessed" in line for line in page) == 9
-    assert "! the round is over: nobody can move now" in desk.seen
-    assert "! nothing can be taken back: the rule has been shown" in " ".join(desk.seen.split())
-    assert "! 'nonsense' is neither" in desk.seen
-
-
-def test_a_guess_let_by_is_not_taken_back_once_the_rule_was_shown(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random", overrides=["deal.hand=1"])
-    desk = FakeTerminal(["1", "", "undo", "guess red", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    assert table.now.ended == "out of cards"
-    assert "the rule was: any" in desk.seen
-    assert "the rule has been shown" in desk.seen
-
-
 def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     path = tmp_path / "g.yaml"
@@ -158,13 +125,6 @@ def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_pa
             belief_lines(table, who, page_of(table.players, table.variant, 80, Ink(), "Ann"))
     assert table.file is not None
     table.file.close()
-
-
-def test_nobody_keeps_beliefs_without_a_scientist(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["1", "guess any", "beliefs", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    assert "! nobody here keeps track of beliefs; a scientist would" in desk.seen
 
 
 @pytest.mark.parametrize("typed", [[], [None], ["red"], ["red", None], ["quit"]])
@@ -203,17 +163,6 @@ def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
     for move in (Play("Bob", (bob,)), Judge("Ann", True), Guess("Bob", "a\x1b[31mX\x1b]0;evil\x07Z")):
         round_.step(move)
     assert what_is_due(round_, "Ann").isprintable()
-
-
-def test_who_looks_at_a_small_window_still_sees_his_hand_and_the_question(tmp_path: Path) -> None:
-    pytest.importorskip("prompt_toolkit")
-    terminal = Terminal(tmp_path, *TWO, "--file", "g.yaml", rows=10, columns=40)
-    terminal.until("Ann: press Enter")
-    terminal.type("\r")
-    terminal.until("Ann plays")
-    assert re.search(r"\b1\b.{0,40}[♠♥♦♣]", terminal.text[-1500:])
-    terminal.type("\x04")
-    terminal.wait()
 
 
 def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(tmp_path: Path) -> None:

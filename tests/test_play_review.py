@@ -20,8 +20,8 @@ pytest.importorskip("numpy")
 
 from eleusis.minds.induction.family import Family
 from eleusis.reviewing import review as reviewing
+from eleusis.reviewing.review_page import show_rounds
 from eleusis.reviewing.review_text import round_lines
-from eleusis.reviewing.shown import round_review_html
 from tests.scientist_tables import own_shelf, small
 
 __all__ = ["own_shelf", "small"]
@@ -84,7 +84,7 @@ def test_who_is_called_you_deals_in_english(tmp_path: Path) -> None:
     sit(table, "1\n\n2\n\n1\nguess any\n", Arrangement(dealer="You", given=[find_rule("any")], pace=0, rounds=1))
     assert lines_of(table)[0].startswith("── Round 1 · you deal ──")
     (looked_at,) = reviewing.review(tmp_path / "g.yaml").rounds
-    assert "Round 1: you deal<" in "".join(round_review_html(looked_at).split("\n"))
+    assert "Round 1: you deal<" in show_rounds(looked_at)
 
 
 def test_after_it_nothing_is_taken_back(tmp_path: Path) -> None:

@@ -12,16 +12,12 @@ import pytest
 from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.replayed import RoundReplay
-from eleusis.game.moves import Call, Declare, Guess, Judge, NoPlay, Play
-from eleusis.ground.cards import card
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay, replay_game
-from eleusis.reviewing.review import review_round
-from eleusis.reviewing.review_text import round_lines
 from eleusis.secret.library import find_rule
 from eleusis.table.advice import why
 from eleusis.table.contradicting import doubt_guess
-from eleusis.words.page.ink import PLAIN, show_cards
+from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.telling import Page, tell
 from eleusis.words.page.transcript import page_of
 from eleusis.words.page.winning import tell_best, tell_winner
@@ -133,31 +129,11 @@ def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Pat
     assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:] == ['guess "any"']
 
 
-@pytest.mark.parametrize("word", ["layout", "layout 1", "log", "score", "9z", "undo", "tutor on"])
-def test_what_is_looked_up_leaves_a_doubted_guess_where_it_was(word: str, tmp_path: Path) -> None:
-    """Given a guess that is doubted, when its player looks something up, then a yes still makes that guess."""
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
-    pages = [""] if word in ("layout", "log", "score") else []
-    desk = FakeTerminal(["1", "guess none", word, *pages, "y", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
-    assert len(asked) == 2
-    assert all(any(line.startswith('  "none" would make turn 1\'s ') for line in screen) for screen in asked)
-    assert [step.move.text for step in table.now.steps if step.seat == "Ann"][1:2] == ['guess "none"']
-
-
 def test_a_guess_that_is_doubted_is_made_if_it_is_meant(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
     desk = FakeTerminal(["1", "guess none", "y", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
     assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["play", "guess"]
-
-
-def test_in_a_pipe_a_doubt_about_a_guess_is_told_and_the_guess_is_made(tmp_path: Path) -> None:
-    said = play(tmp_path / "g.yaml", "1\nguess none\n", "Ann,Bob:random,Cleo:random", rule="any", dealer="Cleo")
-    note, guess = said.index('note: "none" would make turn 1\'s '), said.index('Ann guesses "none"')
-    assert note < guess
-    assert "?" not in said[note:guess]
 
 
 def test_a_no_play_is_asked_about_before_it_shows_the_hand(tmp_path: Path) -> None:
@@ -169,23 +145,6 @@ def test_a_no_play_is_asked_about_before_it_shows_the_hand(tmp_path: Path) -> No
     assert len(asked) == 2
     assert all(f"  No play shows your hand to everybody: {hand}." in screen for screen in asked)
     assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["no-play"]
-
-
-def test_a_no_play_that_is_refused_is_not_asked_about(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Dealer:random", "solo")
-    desk = FakeTerminal(["np", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Dealer", given=[find_rule("red")], pace=0))
-    assert "Sure?" not in desk.seen
-    assert "can't say no play" in desk.seen
-
-
-def test_in_a_pipe_and_at_a_real_table_a_no_play_is_not_asked_about(tmp_path: Path) -> None:
-    assert "shows your hand" not in play(tmp_path / "a.yaml", "np\n", rule="red", dealer="Cleo")
-    table = seated(tmp_path / "b.yaml", "Ann,Bob,Cleo")
-    desk = FakeTerminal(["5h", "np", "quit"])
-    sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
-    assert [step.move.text for step in table.now.steps] == ["no-play"]
-    assert "Sure?" not in desk.seen
 
 
 # When a round and a game are over
@@ -223,31 +182,6 @@ def test_those_who_are_level_share_the_win() -> None:
     assert scored(all_level)[1] == ["Ann, Bob and Cleo share the win with 10 points."]
 
 
-def test_several_may_be_behind() -> None:
-    hands = f"{{Ann: {FOUR}, You: {FIVE}, Cleo: {FIVE.replace('3', '9').replace('4', '10')}}}"
-    best, winner = scored(hands, "[Ann, You, Cleo, Dan]")
-    assert best == ["Ann has the best score of the round, 1 point, 1 ahead of you and Cleo."]
-    assert winner == ["Ann wins with 11 points, 1 ahead of you and Cleo."]
-
-
-def test_who_is_called_you_wins_in_english() -> None:
-    hands = f"{{You: {FOUR}, Bob: {FIVE}, Cleo: {SIX}}}"
-    best, winner = scored(hands, "[You, Bob, Cleo, Dan]")
-    assert best == ["You have the best score of the round, 2 points, 1 ahead of Bob."]
-    assert winner == ["You win with 12 points, 1 ahead of Bob."]
-    level = f"{{You: {FOUR}, Bob: {FOUR.replace('2', '7')}, Cleo: {SIX}}}"
-    assert scored(level, "[You, Bob, Cleo, Dan]")[1] == ["You and Bob share the win with 12 points."]
-
-
-def test_alone_nobody_is_won_against(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Dealer:random", "solo")
-    desk = FakeTerminal(["1", "guess red", "", ""])
-    sit_at(desk, table, Arrangement(dealer="Dealer", given=[find_rule("red")], pace=0))
-    total = table.match.totals["Ann"]
-    assert f"Ann ends the game with {total} points." in desk.seen
-    assert "best score of the round" not in desk.seen
-
-
 def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
     typed = ["1", "guess none", "y", "stop", "y", "guesses", "", "log", "", "score", "", "undo", "5h", "", "1"]
@@ -262,39 +196,10 @@ def test_the_game_that_is_over_can_be_looked_back_upon_until_one_leaves(tmp_path
     assert all(any("Score sheet" in line for line in screen) for screen in asked)
 
 
-def test_the_rule_of_a_game_that_was_stopped_is_on_a_small_screen_too(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["stop", "y"], size=(40, 18))
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    last = desk.screens[-1]
-    assert "  the rule was: any" in last
-    assert any("share the win" in line or "wins with" in line for line in last)
-
-
-def test_ctrl_c_leaves_a_game_that_is_over_as_enter_does(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["stop", "y", None, "y"])
-    assert not sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    assert table.match.stopped
-
-
-def test_in_a_pipe_nothing_is_asked_when_the_game_is_over(tmp_path: Path) -> None:
-    said = play(tmp_path / "g.yaml", "1\n\nstop\ny\n", rule="any", dealer="Cleo")
-    assert "Score sheet" in said
-    assert "Enter to leave" not in said
-
-
 # Who is called You
 
 AS_OF_ANOTHER = re.compile(r"\b[Yy]ou(?:'s\b| (?!as\b|is to\b)\w*[^\Ws]s\b)")
 """You with a verb as of somebody else, or as if it were a name."""
-
-
-def test_what_is_said_of_another_is_found() -> None:
-    assert all(
-        AS_OF_ANOTHER.search(f"then {text} it") for text in ("You plays", "you's", "You is", "you has", "you was")
-    )
-    assert not any(AS_OF_ANOTHER.search(text) for text in ("You play 5♥", "your cards", "You guess it", "you pass"))
 
 
 def tell_all(record: RoundReplay, page: Page) -> Iterator[str]:
@@ -321,34 +226,6 @@ def test_in_all_games_who_is_called_you_is_spoken_to() -> None:
     assert spoken > 300
 
 
-def test_a_refusal_speaks_to_who_is_called_you() -> None:
-    you, hands = "You", "{You: 9S 3D, Bob: 2S 6H}"
-    round_ = round_of("You play 9S", variant="abbott", hands=hands, players="[You, Bob, Dan]").round
-    moves = (NoPlay(you), Judge(you, True), Call(you, True), Declare(you), Guess(you, "red"))
-    refusals = [round_.refusal(move) for move in (NoPlay("Bob"), *moves)]
-    assert str(refusals[0]).endswith("Bob can't play now: Dan has to judge your play first")
-    assert not [refusal for refusal in refusals if AS_OF_ANOTHER.search(str(refusal))]
-    assert "You do not have" in str(round_.at_deal().refusal(Play(you, (card("7H"),))))
-
-
-def test_the_table_speaks_to_who_is_called_you(tmp_path: Path) -> None:
-    typed = "1\n\nnp\nwhy\n3h\nundo\ntutor off\nstop\ny\n"
-    said = play(tmp_path / "g.yaml", typed, "You,Bob:random(guesses=0),Cleo:random", rule="none", dealer="Cleo")
-    assert re.search(r"  1  You play \S+  wrong · you draw 1: ", said)
-    assert "Your turn to play> " in said
-    assert "Do you guess the rule? (guess …, or Enter to go on)> " in said
-    assert re.search(r"  3  You say no play \(.*\) · right ·\n       new hand of 11", said)
-    assert re.search("right, as you\\s+said", said)
-    assert "▸ You 11 · Bob 12 · Cleo deals" in said
-    assert "You play without a tutor now" in said
-    assert "You and Cleo share the win with" in said
-    assert not AS_OF_ANOTHER.search(said)
-    assert "players: [You, Bob, Cleo]" in (tmp_path / "g.yaml").read_text(encoding="utf-8")
-    said = play(tmp_path / "h.yaml", "stop\ny\n", "You,Bob,Cleo:random", rule="none", dealer="You")
-    assert "Round 1: You deal." in said
-    assert not AS_OF_ANOTHER.search(said)
-
-
 # Cards
 
 
@@ -359,36 +236,3 @@ def test_cards_are_printed_as_cards(tmp_path: Path) -> None:
     desk = FakeTerminal(["5h", "9s", "undo", "quit"])
     sit_at(desk, table, Arrangement(by_hand=True, dealer="Cleo", pace=0))
     assert "Ann takes back: play 9♠" in desk.seen
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("Ann does not have 10H in the hand", "Ann does not have 10♥ in the hand"),
-        ("no card is right after KS", "no card is right after K♠"),
-        ("'5H' is no card, and \"7S\" is none", "'5H' is no card, and \"7S\" is none"),
-        ("Ann's 5H isn't there", "Ann's 5♥ isn't there"),
-        ("like 5s or 10d, A4H, 3DS", "like 5s or 10d, A4H, 3DS"),
-    ],
-)
-def test_a_message_shows_its_cards_but_those_in_quotes(text: str, shown: str) -> None:
-    assert show_cards(text) == shown
-
-
-@pytest.mark.soak
-def test_a_review_speaks_to_who_is_called_you() -> None:
-    """A review takes its time: it reckons with the whole family of rules."""
-    pytest.importorskip("numpy")
-    moves = 'You play 9S; You pass; Bob play 6H; You play 9C; You guess "black"'
-    hands = "{You: 9S 3D 9C 4C 7D, Bob: 2S 6H 8S QD KC}"
-    record = round_of(moves, "black", hands=hands, players="[You, Bob, Dan]")
-    lines = [*round_lines(review_round(record, find_rule("black")), 400, PLAIN)]
-    assert any("You said it on turn 3" in line for line in lines)
-    assert not [line for line in lines if AS_OF_ANOTHER.search(line)]
-
-
-def test_who_is_called_you_is_to_press_enter() -> None:
-    table = seated(None, "You,Bob,Cleo")
-    desk = FakeTerminal(["1", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("red")], pace=0))
-    assert "! that line was not played: first you press Enter alone" in " ".join(desk.seen.split())

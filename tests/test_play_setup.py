@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.asking.before_game import ask_player, ask_seats, ask_variant, split_names
-from eleusis.doors.terminal.asking.menus import pick
-from eleusis.doors.terminal.asking.rule_text import completions
+from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
 from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
-from eleusis.doors.terminal.display import LEAVE
-from eleusis.doors.terminal.editor import Session
-from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
 from eleusis.minds.players.registry import read_seats
@@ -28,9 +22,8 @@ from eleusis.words.rulebook.phrase_filling import Sentence, Wording
 from eleusis.words.rulebook.phrase_shapes import Shape
 from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
 from eleusis.words.rulebook.word_list import WORD_LIST
-from tests.sittings import FakeTerminal, seated, sit, sit_at
+from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import run
-from tests.test_starter_choice import TURNS
 
 HELP_OF = {
     "players>": "Rosa, Ben, Ada  ",
@@ -72,68 +65,6 @@ def test_every_question_answers_a_question_mark(tmp_path: Path) -> None:
     assert "\n!" not in done.stdout
 
 
-def test_a_hint_is_no_question_mark_and_a_table_can_be_left_there(tmp_path: Path) -> None:
-    _, left = sit(seated(tmp_path / "g.yaml", "Ann,Bob,Cleo"), "red\n\nquit\n", Arrangement(dealer="Ann"))
-    assert left
-    assert "hints" not in (tmp_path / "g.yaml").read_text()
-
-
-@pytest.mark.parametrize("question", ["Which card is the starter", "Keep this starter"])
-def test_questions_at_a_real_table_answer_it_too(question: str, tmp_path: Path) -> None:
-    typed = "?\n5h\n?\n\n?\nquit\n" if "Keep" in question else "?\nquit\n"
-    given = [Rule(TURNS)]
-    plan = Arrangement(dealer="Ann", by_hand=True, given=given, pace=0)
-    said, _ = sit(seated(tmp_path / "g.yaml", "Ann,Bob,Cleo"), typed, plan)
-    assert question in said
-    assert ("the seven of spades" if "Which" in question else "begin with another card") in said
-
-
-def test_who_plays_alone_is_helped_too() -> None:
-    desk = FakeTerminal(["?", "Rosa"])
-    assert ask_player(desk) == read_seats("Rosa")
-    assert "Two examples" in said_by(desk)
-
-
-def test_at_a_real_table_a_dealer_keeps_the_rule(tmp_path: Path) -> None:
-    done = run(tmp_path, "Ann,Bob,Cleo\nexpress\n?\n", "--by-hand")
-    assert "Ann  thinks of a rule, and judges each play" in done.stdout
-    assert "asked for a rule" not in done.stdout
-
-
-def test_the_editions_named_as_examples_suit_the_table() -> None:
-    desk = FakeTerminal(["?", "1"])
-    ask_variant(desk, 5)
-    helps = said_by(desk).partition("An edition is a set of rules")[2]
-    assert "that edition, by its name" in helps
-    assert "solo" not in helps
-
-
-@pytest.mark.parametrize("players", range(3, 9))
-def test_who_has_not_chosen_an_edition_gets_the_easy_one(players: int) -> None:
-    """The FAQ's advice for a first evening, and what Enter takes, are the same."""
-    assert ask_variant(FakeTerminal([""]), players) == "express"
-    assert ask_variant(FakeTerminal([""]), 2) == "solo"
-
-
-def test_names_can_be_typed_again_where_it_is_asked_whether_they_are_several() -> None:
-    desk = FakeTerminal(["Rosa Karl", "Rosa, Carla"])
-    assert [seat.name for seat in ask_seats(desk, {})] == ["Rosa", "Carla"]
-    desk = FakeTerminal(["Rosa Karl", "Rosa Carla Ben", "y"])
-    assert [seat.name for seat in ask_seats(desk, {})] == ["Rosa", "Carla", "Ben"]
-
-
-def test_enter_alone_is_asked_for_a_name() -> None:
-    desk = FakeTerminal(["", "Rosa, Ben"])
-    assert len(ask_seats(desk, {})) == 2
-    assert "type at least one name" in said_by(desk)
-
-
-def test_a_number_that_no_edition_has_is_explained() -> None:
-    desk = FakeTerminal(["99", "1"])
-    assert ask_variant(desk, 4)
-    assert re.search(r"the editions are numbered 1 to \d", said_by(desk))
-
-
 @pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])
 @pytest.mark.parametrize("word", ["quit", "STOP"])
 def test_each_question_before_the_deal_can_be_left(
@@ -169,11 +100,6 @@ def test_names_with_blanks_between_them_are_understood(text: str, names: str) ->
     assert split_names(text) == read_seats(names)
 
 
-@pytest.mark.parametrize("text", ["Rosa", "", "Rosa, Ben Ada", '"Anna Maria"', "Rosa Ben:rndom"])
-def test_what_is_no_list_of_names_is_left_alone(text: str) -> None:
-    assert split_names(text) == ()
-
-
 @pytest.mark.parametrize(
     ("typed", "names"),
     [
@@ -189,13 +115,6 @@ def test_names_without_commas_are_asked_about(typed: list[str | None], names: st
     assert ask_seats(desk, {}) == read_seats(names)
     assert not desk.typed
     assert ("Is that 3 players, Rosa, Ben and Ada?" in said_by(desk)) == ("Rosa Ben Ada" in typed)
-
-
-def test_in_a_pipe_a_name_with_blanks_is_a_name_and_that_is_said(tmp_path: Path) -> None:
-    done = run(tmp_path, "Rosa Ben\n\nquit\n", "--seed", "3")
-    assert "That is one player; for several, put commas between them: Rosa, Ben" in done.stdout
-    done = run(tmp_path, "quit\n", "--variant", "solo", "--seed", "3", "--players", "Rosa Ben")
-    assert "That is one player; for several, put commas between them: Rosa, Ben" in done.stderr
 
 
 # A rule that is typed
@@ -216,15 +135,6 @@ def test_a_dealer_who_wants_to_sees_the_rule_and_where_it_is_wrong() -> None:
     desk, table = dealt_by(["show", f"if lst{ARMS}", f"if last{ARMS}", "", "", "quit"])
     assert "    if lst.odd then black else red\n       ^\n" in said_by(desk)
     assert table.rule == Rule("if last.odd then black else red")
-
-
-def test_what_is_typed_unseen_is_shown_only_when_that_is_asked_for() -> None:
-    desk, _ = dealt_by(["red or blck", "quit"])
-    assert "show: see what you typed, and where it goes wrong" in said_by(desk)
-    assert "red or blck" not in said_by(desk)
-    assert said_by(desk).count("1: make a rule by numbers instead") == 1
-    desk, _ = dealt_by(["red or blck", "show", "show", "quit"])
-    assert "    red or blck\n" + " " * 11 + "^\n" in said_by(desk)
 
 
 LONG = ("red or " * 90 + "blck", "\x1b[2J red or blck", "ｒｅｄ or blck" + " or red" * 90)
@@ -278,21 +188,6 @@ def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape
     assert all(len(line) <= 80 for screen in desk.screens for line in screen)
 
 
-def test_blanks_are_filled_by_numbers() -> None:
-    """If the last card is [odd → a face card], the next must be [black → any card]; if not, [red]."""
-    desk, table = dealt_by([*by_numbers(2, 1, "1", "20", "2", "1", "4"), "", "quit"])
-    assert table.rule == Rule("if last.face then any else red")
-    assert "If the last card is [1: a face card (J, Q, K)], the next must be [2: any card]; if not, [3: red]." in (
-        " ".join(desk.seen.split())
-    )
-
-
-def test_a_blank_that_is_a_number_takes_that_number() -> None:
-    desk, table = dealt_by([*by_numbers(2, 5, "2", "7", "?", "", "2", "3"), "", "quit"])
-    assert table.rule == Rule("abs(rank - last.rank) <= 2")
-    assert "! Type a number from 1 to 6" in desk.seen
-
-
 def test_exceptions_and_a_second_sentence() -> None:
     _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "1", "", "quit"])
     color, ace = Sentence.begin(GROUPS[1].shapes[1]), Sentence.begin(EXCEPTIONS[0])
@@ -306,13 +201,6 @@ def test_enter_goes_back_step_by_step_and_nothing_is_dealt_by_it() -> None:
     desk, table = dealt_by([*by_numbers(2, 1, "1", "", "", "b", ""), "red", "", "", "quit"])
     assert table.rule == Rule("red")
     assert desk.seen.count("What should your rule look at?") == 2
-
-
-def test_a_wrong_number_a_question_mark_and_leaving() -> None:
-    desk, table = dealt_by(["build", "99", "x", "?", "", "2", "quit"])
-    assert not table.rounds
-    assert "! Type a number from 1 to 4" in desk.seen
-    assert "Type the number in front of what you want" in desk.seen
 
 
 def guessed_by(typed: Sequence[str]) -> tuple[FakeTerminal, Table]:
@@ -335,11 +223,6 @@ def test_a_guess_is_made_by_numbers_too() -> None:
     assert "Your rule" not in desk.seen
 
 
-def test_a_guess_by_numbers_may_be_given_up_and_still_be_made() -> None:
-    _, table = guessed_by(["guess build", "2", "", "", "guess any"])
-    assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == ['guess "any"']
-
-
 @pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
 def test_the_table_can_be_looked_at_while_a_guess_is_put_together(word: str) -> None:
     """Given a guess half made, when its player looks at the cards, then the same list comes back."""
@@ -351,14 +234,6 @@ def test_the_table_can_be_looked_at_while_a_guess_is_put_together(word: str) -> 
     assert "Type a number" not in desk.seen
     guesses = [step.move.text for step in table.now.steps if step.move.verb == "guess"]
     assert guesses == ['guess "color != last.color"']
-
-
-def test_where_no_guess_is_due_none_is_built() -> None:
-    table = seated(None, "Ann,Bob:random,Cleo:random")
-    desk = FakeTerminal(["guess build", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Bob", given=[Rule("any")], pace=0))
-    assert "! Ann may not guess now" in " ".join(desk.seen.split())
-    assert "look at?" not in desk.seen
 
 
 def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
@@ -394,53 +269,7 @@ def test_lists_fit_every_window(size: tuple[int, int]) -> None:
         assert len(screen) <= size[1]
 
 
-def test_every_item_of_a_long_list_is_on_one_of_its_pages() -> None:
-    desk = FakeTerminal(["more", *["21"] * 5, "quit"], (60, 14))
-    shapes = GROUPS[3].shapes
-    with pytest.raises(Left):
-        pick(desk, ["Pick one"], [shape.label for shape in shapes])
-    numbers = re.findall(r"(?m)^ +(\d+)  ", desk.seen)
-    assert set(map(int, numbers)) == set(range(1, len(shapes) + 2))
-
-
-def typed_at_keyboard(keys: Sequence[str], question: Question) -> tuple[str, str]:
-    """What the line editor makes of these keys, and what it writes."""
-    pytest.importorskip("prompt_toolkit")
-    from prompt_toolkit.application import create_app_session
-    from prompt_toolkit.data_structures import Size
-    from prompt_toolkit.input import create_pipe_input
-    from prompt_toolkit.output.vt100 import Vt100_Output
-
-    out = io.StringIO()
-    screen = Vt100_Output(out, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=screen):
-        for key in (*keys, "\r"):
-            pipe.send_text(key)
-        return Session(False).ask(question), out.getvalue()
-
-
-def test_unseen_a_word_is_completed_without_a_word_on_the_screen() -> None:
-    question = Question("rule>", words=completions({}), unseen=True)
-    line, out = typed_at_keyboard(["not las", "\t", ".bla", "\t"], question)
-    assert line == "not last.black"
-    assert not re.search(r"las|black|not", out), "neither what is typed nor what it could be"
-
-
-def test_the_line_that_was_wrong_comes_back_by_the_up_key() -> None:
-    question = Question("rule>", words=completions({}), draft="red or blck")
-    assert typed_at_keyboard(["\x1b[A", " or odd"], question)[0] == "red or blck or odd"
-    assert typed_at_keyboard(["red"], question)[0] == "red"
-
-
 # The hint
-
-
-@pytest.mark.parametrize("none", ["", "n", "No", "none"])
-def test_no_hint_is_no_hint(none: str) -> None:
-    desk, table = dealt_by(["red", "", none])
-    assert table.playing
-    assert table.now.steps == []
-    assert "hints" not in said_by(desk)
 
 
 def test_a_hint_is_read_back_before_the_others_see_it() -> None:
@@ -465,12 +294,6 @@ def test_stop_asks_before_the_deal_as_it_does_later(before: list[str]) -> None:
     assert table.match.stopped
     assert not table.rounds
     assert "the rule was" not in said_by(desk)
-
-
-def test_ctrl_c_asks_before_the_deal_too() -> None:
-    desk, table = dealt_by([None, "", "red", "", ""])
-    assert table.playing
-    assert LEAVE in desk.seen
 
 
 # A bot that deals
@@ -500,12 +323,3 @@ def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
     sit_at(desk, table, plan)
     assert table.rule == draw_rule(9, 1)
     assert "How hard" not in said_by(desk)
-
-
-def test_two_are_told_that_one_deals_and_a_narrow_window_breaks_no_word() -> None:
-    desk = FakeTerminal(["solo"], size=(40, 20))
-    assert ask_variant(desk, 2) == "solo"
-    assert "one of you deals, the other plays" in " ".join(said_by(desk).split())
-    desk = FakeTerminal(["Ann,Bob"], size=(40, 20))
-    ask_seats(desk, {})
-    assert all(len(line) <= 40 for line in said_by(desk).splitlines())

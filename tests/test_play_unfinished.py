@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.cli.common.options import GameOptions, collect_given
-from eleusis.doors.terminal import daily_game
 from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
-from eleusis.doors.terminal.asking.until_answered import Left
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.record.gamefile import unfinished
 from eleusis.record.gamefile.unfinished import find_unfinished
@@ -67,15 +65,6 @@ def test_a_new_game_begins_where_it_is_declined(typed: list[str]) -> None:
     assert file is None
     assert not desk.typed
     assert Path("eleusis-1.yaml").read_bytes() == before
-
-
-def test_only_a_yes_a_no_or_enter_answers() -> None:
-    leave_game("eleusis-1.yaml")
-    desk, file = offered("perhaps", "Y")
-    assert file == "eleusis-1.yaml"
-    assert "! Type y for yes, or press Enter for a new game." in said_by(desk)
-    with pytest.raises(Left):
-        offered("quit")
 
 
 def test_nothing_is_offered_in_a_pipe_or_to_a_game_that_is_being_played() -> None:
@@ -142,15 +131,6 @@ def test_no_name_reaches_the_terminal_raw_or_fills_it() -> None:
     assert "\u202e" not in said
     assert "and 15 others" in said_by(desk)
     assert len(said.splitlines()) <= 4
-
-
-def test_the_puzzle_of_a_day_is_offered_to_that_day_alone() -> None:
-    arrangement = Arrangement()
-    table, _ = daily_game.begin_daily(FakeTerminal([]), arrangement, day="2026-01-31", players="Rosa", file=None)
-    table.begin_round(arrangement.dealer or "", arrangement.given[0])
-    table.close()
-    assert find_unfinished(Path(), f"eleusis-{daily_game.name_day('2026-02-01')}") is None
-    assert find_unfinished(Path(), f"eleusis-{daily_game.name_day('2026-01-31')}") is not None
 
 
 def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:

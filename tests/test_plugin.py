@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from importlib import import_module
 
@@ -228,106 +226,6 @@ def test_all_that_a_game_expects_wrongly_is_told_in_one_run(run: Run, pytester: 
     stopped.stdout.fnmatch_lines(["*there are no totals: round 1 stops*", "*there are no totals: round 2 stops*"])
 
 
-@pytest.mark.soak
-def test_a_failing_test_keeps_its_snapshot(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "--snapshot-update")
-    before = snapshots(pytester)
-    edit(pytester, "games/two.yaml", "rounds:\n", "expect: {totals: {Ann: 77}}\nrounds:\n")
-    failing = run("games", "--snapshot-update")
-    failing.assert_outcomes(passed=4, failed=1)
-    failing.stdout.fnmatch_lines(["games/two.yaml:6:24: expected totals of Ann: 77, but it is 0"])
-    assert snapshots(pytester) == before
-
-    for broken in ("rounds:\n - {", "rounds: 7\n"):
-        (pytester.path / "games/two.yaml").write_text(f"eleusis: 1\n{broken}", encoding="utf-8")
-        unreadable = run("games", "--snapshot-update")
-        unreadable.assert_outcomes(passed=2, failed=1)
-        assert "unused" not in unreadable.stdout.str()
-        assert snapshots(pytester) == before
-    edit(pytester, "games/mine.yaml", "layout", "layot")
-    run("games", "--snapshot-update").assert_outcomes(failed=3)
-    assert snapshots(pytester) == before
-
-
-@pytest.mark.soak
-def test_a_renamed_game_leaves_an_unused_snapshot(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "--snapshot-update")
-    edit(pytester, "games/short.yaml", "A short one", "A brief one")
-    for target in ("games", "games/short.yaml"):
-        renamed = run(target, "--snapshot-details")
-        assert renamed.ret != 0
-        renamed.stdout.fnmatch_lines(["*1 snapshot failed.*1 snapshot unused.", "Unused A short one (*short.ambr)"])
-    accepted = run("games", "--snapshot-update")
-    accepted.stdout.fnmatch_lines(["*1 snapshot generated. 1 unused snapshot deleted."])
-    assert run("games").ret == 0
-    assert "# name: A brief one" in snapshots(pytester)["short.ambr"]
-    assert "A short one" not in snapshots(pytester)["short.ambr"]
-
-    (pytester.path / "games/short.yaml").unlink()
-    gone = run("games")
-    gone.assert_outcomes(passed=4)
-    assert gone.ret != 0
-    gone.stdout.fnmatch_lines(["*1 snapshot unused."])
-    run("games", "--snapshot-update")
-    assert list(snapshots(pytester)) == ["long.ambr", "two.ambr"]
-    assert run("games").ret == 0
-
-
-PARTS: dict[tuple[str, ...], int] = {
-    ("games", "-k", "short"): 1,
-    ("games", "-k", "not round"): 2,
-    ("games", "-k", "two and not totals"): 2,
-    ("games/two.yaml::Two rounds · round 2",): 1,
-    ("games/two.yaml::Two rounds · totals", "games/long.yaml"): 2,
-    ("games/short.yaml",): 1,
-    ("games", "--ignore=games/long.yaml"): 4,
-    ("--deselect", "games/short.yaml::A short one"): 4,
-    ("-n", "2", "--dist", "loadfile", "-k", "rounds"): 3,
-}
-"""Options that choose some of the tests, and how many."""
-
-
-@pytest.mark.soak
-def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "--snapshot-update")
-    before = snapshots(pytester)
-    for options, passed in PARTS.items():
-        part = run(*options, "--snapshot-update")
-        assert part.parseoutcomes()["passed"] == passed
-        assert part.ret == 0
-        assert "unused" not in part.stdout.str()
-        assert snapshots(pytester) == before
-    assert "unused" not in run("games", "-k", "not two").stdout.str()
-
-
-@pytest.mark.soak
-def test_last_failed(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "--snapshot-update")
-    before = snapshots(pytester)
-    edit(pytester, "games/mine.yaml", "50", "45")
-    run("games").assert_outcomes(passed=4, failed=1)
-    run("games", "--lf").assert_outcomes(failed=1)
-    run("games", "--lf", "--snapshot-update").assert_outcomes(passed=1)
-    after = snapshots(pytester)
-    assert after.pop("long.ambr") != before.pop("long.ambr")
-    assert after == before
-    assert run("games").ret == 0
-
-
-@pytest.mark.soak
-def test_xdist_writes_and_reports_as_one_process_does(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "-n", "2", "--snapshot-update").assert_outcomes(passed=5)
-    before = snapshots(pytester)
-    assert list(before) == ["long.ambr", "short.ambr", "two.ambr"]
-    edit(pytester, "games/short.yaml", "A short one", "A brief one")
-    edit(pytester, "games/mine.yaml", "50", "45")
-    result = run("games", "-n", "2")
-    result.assert_outcomes(passed=3, failed=2)
-    result.stdout.fnmatch_lines(["+ * is expelled*"])
-    result.stdout.fnmatch_lines(["*1 snapshot unused."])
-    assert snapshots(pytester) == before
-
-
 RULES = """\
 eleusis: 1
 rules:
@@ -415,31 +313,6 @@ def test_a_file_that_cannot_be_read(pytester: pytest.Pytester, text: bytes, mess
     assert "site-packages" not in result.stdout.str()
 
 
-def test_titles_make_node_ids(run: Run, pytester: pytest.Pytester) -> None:
-    titles = {"odd": "a::b [1] / \\ ·\u202e x", "blank": " ", "none": None, "wide": "é" * 300, "flag": "-k x"}
-    for name, title in titles.items():
-        text = game(title, played(1, 3), seed=1)
-        (pytester.path / f"games/{name}.yaml").write_text(text, encoding="utf-8")
-    run("games", "--snapshot-update").assert_outcomes(passed=5 + len(titles))
-    listed = run("games", "--collect-only", "-q").outlines
-    ids = [line for line in listed if "::" in line and not line.startswith("games/two")]
-    assert len(set(ids)) == 2 + len(titles)
-    assert run(*ids).parseoutcomes() == {"passed": len(ids)}
-    assert {"games/blank.yaml::blank", "games/none.yaml::none"} <= set(ids)
-    assert run("games").ret == 0
-
-
-def test_which_files_are_looked_into(run: Run, pytester: pytest.Pytester) -> None:
-    (pytester.path / "other.yaml").write_text("eleusis: 1\nrounds: 1\n", encoding="utf-8")
-    run("--snapshot-update").assert_outcomes(passed=5, failed=1)
-    pytester.makefile(".ini", pytest="[pytest]\neleusis_files = games/*.yaml\n")
-    run().assert_outcomes(passed=5)
-    pytester.makefile(".ini", pytest="[pytest]\neleusis_files =\n")
-    assert run().ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    run("games/short.yaml").assert_outcomes(passed=1)
-    assert run("-p", "no:eleusis", "-c", "/dev/null").ret == pytest.ExitCode.NO_TESTS_COLLECTED
-
-
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["alone", "xdist"])
 def test_without_syrupy_it_says_so_once(run: Run, pytester: pytest.Pytester, options: tuple[str, ...]) -> None:
     edit(pytester, "games/short.yaml", "rounds:\n", "expect: {totals: {Ann: 77}}\nrounds:\n")
@@ -448,22 +321,3 @@ def test_without_syrupy_it_says_so_once(run: Run, pytester: pytest.Pytester, opt
     assert result.stdout.str().count("transcripts were not compared") == 1
     nothing = run("games", "-p", "no:syrupy", "-k", "nothing")
     assert "not compared" not in nothing.stdout.str()
-
-
-@pytest.mark.soak
-def test_snapshots_of_python_tests_in_the_same_folder(run: Run, pytester: pytest.Pytester) -> None:
-    test = "def test_it(snapshot):\n    assert 'text' == snapshot\n"
-    (pytester.path / "games/test_it.py").write_text(test, encoding="utf-8")
-    assert run("--snapshot-update").parseoutcomes()["passed"] == 6
-    before = snapshots(pytester)
-    for options in (("games/test_it.py",), ("-k", "test_it"), ("-k", "short"), ("--ignore=games/two.yaml",)):
-        assert run(*options, "--snapshot-update").ret == 0
-        assert snapshots(pytester) == before
-        assert (pytester.path / "games/__snapshots__/test_it.ambr").exists()
-    assert run().ret == 0
-
-
-def test_it_costs_other_projects_next_to_nothing() -> None:
-    code = "import sys, eleusis.testing.pytest_plugin; print(*sorted({'attr', 'typer', 'yaml'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "\n"

@@ -46,12 +46,6 @@ def checked(path: Path) -> str:
 # What the sections say
 
 
-@pytest.mark.parametrize("cls", [knob.kinds for _, knob in knobs_of(Variant).values() if knob.kinds])
-def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
-    for kind in cls:
-        assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
-
-
 def parts(knobs: Knobs) -> Iterator[Knobs]:
     """A map of knobs, and all that stand in it."""
     yield knobs
@@ -100,11 +94,6 @@ def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
         for name in ("kind", "anything", *(attribute.name for attribute, _ in knobs_of(type(part)).values())):
             with pytest.raises(AttributeError):
                 setattr(part, name, 1)
-
-
-def test_no_section_is_set_by_a_word_alone() -> None:
-    alone = [name for name, (_, knob) in knobs_of(Variant).items() if knob.form != "section"]
-    assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
 
 
 def others(section: Any, path: str = "") -> Iterator[str]:

@@ -65,7 +65,10 @@ def test_the_version_is_that_of_the_changelog() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+|0\+unknown", eleusis.__version__)
 
 
-def test_the_licence_is_there() -> None:
-    assert PROJECT["license"] == "MIT"
-    for name in PROJECT["license-files"]:
-        assert (ROOT / name).read_text(encoding="utf-8").startswith("MIT License")
+def test_a_wheel_has_every_file_that_eleusis_reads() -> None:
+    """`package-data` names the ending of each, but for the sources of the kernel."""
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    paths = [path for path in (ROOT / "eleusis").rglob("*") if path.is_file() and path.parent.name != "native"]
+    compiled = [".py", ".pyc", ".so", ".pyd"]
+    (patterns,) = setuptools["package-data"].values()
+    assert not [path for path in paths if path.suffix not in compiled and not any(map(path.match, patterns))]

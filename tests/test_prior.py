@@ -19,7 +19,6 @@ import numpy as np
 
 from eleusis.game import events as ev
 from eleusis.minds.induction import BITS, shares
-from eleusis.minds.induction import family as families
 from eleusis.minds.induction import mind as minds
 from eleusis.minds.induction.candidates import combine
 from eleusis.minds.induction.clues import Clue, NoneRight, Right, Wrong
@@ -89,25 +88,6 @@ def test_what_is_wrong_in_a_prior_is_told_at_its_place(
         read_prior(path)
     assert refused.value.code == "notation/prior"
     assert refused.value.place.line is not None
-
-
-def test_whoever_changes_a_number_changes_what_is_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: Family
-) -> None:
-    """Three times the share of single parts, and `red` is more probable than it was beside a choice."""
-    path = tmp_path / "prior.yaml"
-    text = SHIPPED.read_text(encoding="utf-8")
-    path.write_text(text.replace("one: {share: 30", "one: {share: 90"), encoding="utf-8")
-    changed = read_prior(path)
-    monkeypatch.setattr(families, "prior", lambda: changed)
-    other = families._weigh(small.bits, families._arrays.__wrapped__(small.bits), ())
-    ratios = []
-    for family in (small, other):
-        red, choice = [
-            float(family.weights[number(family, Rule(text))]) for text in ("red", "if last.odd then black else red")
-        ]
-        ratios.append(red / choice)
-    assert ratios[1] > ratios[0]
 
 
 def test_a_rule_has_the_weight_of_all_the_ways_to_make_it(small: Family) -> None:

@@ -33,7 +33,6 @@ from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked
 from tests.laws.tables import VARIANTS, rule_of, variant_of
 from tests.pages import DOCS, blocks
-from tests.pages import marked as list_rows
 
 BOTH_WAYS = Path(__file__).parent / "both_ways.py"
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
@@ -188,16 +187,6 @@ def hold_promises(name: str, made: list[InMemory], every: int) -> None:
         assert middle[ends[1]]["rule"] == (rule.text if by_rule else None)
 
 
-def test_the_page_names_every_key_of_every_message() -> None:
-    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    keys = {row[0].strip("`"): set(re.findall("`([a-z]+)`", row[2])) for row in list_rows(page, "messages")[1:]}
-    definitions: Any = schema("protocol")["definitions"]
-    messages = {
-        name: set(body["properties"]) for name, body in definitions.items() if name not in ("event", "view")
-    }
-    assert keys == messages
-
-
 def test_the_question_of_the_page_is_a_real_one() -> None:
     page = (DOCS / "protocol.md").read_text(encoding="utf-8")
     (text,) = [block.text for block in blocks(page) if block.mark == "fragment: a question"]
@@ -235,23 +224,6 @@ def test_one_that_comes_in_the_middle_is_sent_all_from_the_deal_on(
     assert message["n"] == 7
     assert message["events"][0]["type"] == "round_began"
     assert ann.sent == len(message["events"])
-
-
-def test_the_events_of_a_round_that_was_left_are_not_mixed_with_the_next(
-    programs: Callable[[Answerer], list[InMemory]],
-) -> None:
-    made = programs(first)
-    variant = load_variant("abbott")
-    seated = seat_programs(variant)
-    for seed in (1, 2):
-        Driver(deal(variant, PLAYERS, dealer="Dan", seed=seed), seated, []).go(moves=20)
-    for process in made:
-        numbers = [n for n, message in enumerate(process.sent) if message.get("n")]
-        deals = [
-            n for n in numbers if [event["type"] for event in process.sent[n]["events"]][:1] == ["round_began"]
-        ]
-        assert len(deals) == 2
-        assert deals[0] == numbers[0]
 
 
 def test_a_dealer_that_must_judge_is_offered_each_judgement(programs: Callable[[Answerer], list[InMemory]]) -> None:
@@ -348,23 +320,6 @@ def test_the_third_error_of_a_move_is_its_last(
     assert cause in error.message
     assert [message["type"] for message in sent] == ["hello", "move", "error", "error"]
     assert all(len(message["text"]) < 500 for message in sent[2:])
-
-
-def test_errors_of_an_earlier_move_do_not_count(programs: Callable[[Answerer], list[InMemory]]) -> None:
-    tries: list[object] = []
-
-    def answer(message: dict[str, Any]) -> object:
-        tries.append(message["type"])
-        if message["type"] == "move":
-            answer_to_move.append(first(message))
-        return answer_to_move[-1] if len(tries) % 3 == 0 else {"move": "nonsense"}
-
-    answer_to_move: list[object] = []
-    programs(answer)
-    variant = load_variant("solo")
-    round_ = deal(variant, ("Dan", "Ann"), dealer="Dan", seed=1, rule=Rule("any"))
-    steps = drive(round_, seat_programs(variant, ("Dan", "Ann")), Rule("any"), 20)
-    assert tries == ["move", "error", "error"] * len([step for step in steps if step.by == "seat"])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
@@ -138,11 +137,6 @@ def test_what_can_not_be_resumed_so(
     assert says in capsys.readouterr().err
 
 
-def test_who_sits_there_is_said_with_players_in_a_new_game(capsys: Capture) -> None:
-    assert main(["play", "--seat", "Ann=random"]) == exits.BAD_INPUT
-    assert "--players" in capsys.readouterr().err
-
-
 def test_what_a_program_has_been_sent_is_not_taken_back(tmp_path: Path) -> None:
     table = seat_program(tmp_path, "Dan:random,Ann,Bob:mine,Cleo")
     with table.crew:
@@ -258,24 +252,3 @@ def test_a_rule_of_a_file_may_be_stated_by_its_id(tmp_path: Path) -> None:
     assert main([*suite, *files]) == exits.FINE
     entry = json.loads(out.read_text("utf-8"))
     assert entry["confidences"] == [[0.5, True]] * entry["turns"]
-
-
-@pytest.mark.parametrize("command", ["deal", "play", "simulate", "benchmark --player random --generate 1"])
-def test_seconds_are_a_number(command: str, capsys: Capture) -> None:
-    assert main([*command.split(), "--move-time", "nan"]) == exits.BAD_INPUT
-    assert "--move-time" in capsys.readouterr().err
-
-
-def test_an_interruption_before_anything_has_begun_is_told_in_a_word() -> None:
-    code = """
-import sys
-class Late:
-    def find_spec(self, name, *_):
-        if name == "eleusis.doors.cli":
-            raise KeyboardInterrupt
-sys.meta_path.insert(0, Late())
-from eleusis.__main__ import run
-run()
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (exits.INTERRUPTED, "interrupted\n")

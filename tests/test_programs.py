@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
-import signal
 import subprocess
 import sys
 import time
@@ -26,7 +24,7 @@ WHO = "the bot of Ann (mine)"
 QUESTION = b'{"type": "move"}\n'
 ECHO = "import sys\nfor line in sys.stdin:\n sys.stdout.write(line); sys.stdout.flush()\n"
 
-SOAKED = {"a guardian stopped", "lines for ever", "a quiet end", "a crash", "half a line"}
+SOAKED = {"lines for ever", "a quiet end", "a crash", "half a line"}
 """Those that the short suite leaves out."""
 
 
@@ -84,9 +82,8 @@ def test_it_is_asked_and_answers_until_it_is_dismissed() -> None:
     big = b"x" * (MAX_LINE - 1)
     assert process.ask(big + b"\n", 20) == big, "a line of 1 MiB goes both ways"
     process.dismiss(messages.BYE)
+    assert process.close(), "it ends by itself when its stdin is closed"
     process.close()
-    process.close()
-    assert b"exit 0" in process._report, "it ends by itself when its stdin is closed"
 
 
 def test_a_program_that_stays_after_its_dismissal_is_ended_two_seconds_later() -> None:
@@ -99,42 +96,11 @@ def test_a_program_that_stays_after_its_dismissal_is_ended_two_seconds_later() -
     assert 2 <= time.monotonic() - begun < 40
 
 
-@pytest.mark.soak
-def test_it_has_half_a_second_to_end_well(tmp_path: Path) -> None:
-    note = tmp_path / "note"
-    last_words = f"def end(*_):\n open({str(note)!r}, 'w').write('well'); sys.exit(0)\n"
-    process = started(f"import signal, sys\n{last_words}signal.signal(15, end)\n{ECHO}signal.pause()\n")
-    process.ask(QUESTION, 20)
-    process.dismiss(messages.BYE)
-    process.close()
-    assert note.read_text() == "well"
-
-
-def test_what_it_writes_before_it_is_asked_is_no_answer() -> None:
-    process = started("print('hello', flush=True)\n" + ECHO)
-    select.select([process._stdout], [], [], 20)
-    with pytest.raises(PlayerError, match="wrote a line before it was asked: 'hello'") as caught:
-        process.ask(QUESTION, 20)
-    assert caught.value.code == "player/unasked"
-
-
 def test_a_program_that_never_reads_is_late() -> None:
     process = started("import time\ntime.sleep(60)")
     with pytest.raises(PlayerError, match=r"didn't read what it was sent within 0\.3 s") as caught:
         process.tell(b"x" * 1_000_000 + b"\n", 0.3)
     assert caught.value.code == "player/late"
-
-
-@pytest.mark.soak
-def test_one_that_reads_slowly_and_talks_meanwhile_gets_all() -> None:
-    talks = "import os, sys\nn = 0\nwhile n < 1_000_001:\n"
-    talks += " os.write(2, b'.' * 9000 + b'\\n')\n n += len(os.read(0, 9000))\n"
-    shown: list[str] = []
-    process = started(talks + "os.write(1, b'%d\\n' % n)\nsys.stdin.read()", shown)
-    assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000001"
-    process.dismiss(messages.BYE)
-    process.close()
-    assert all(len(line) <= 501 for line in shown)
 
 
 @pytest.mark.parametrize("argv", [["nonesuch-program"], ["/"], [], ["a\0b"]])
@@ -157,46 +123,24 @@ def test_its_stderr_is_passed_on_as_it_comes_with_nothing_that_a_terminal_obeys(
     assert shown[4:] == ["last"]
 
 
-def test_of_a_flood_on_stderr_the_first_lines_are_shown_and_the_last_are_kept() -> None:
-    shown: list[str] = []
-    source = ASKED + "for n in range(40_000): os.write(2, b'%d\\n' % n)\nsys.exit(7)"
-    process = started(source, shown)
-    with pytest.raises(PlayerError, match=r"exit code 7; its stderr ended: .*39998 \| 39999"):
-        process.ask(QUESTION, 20)
-    assert shown == [*map(str, range(200)), "… (more of its stderr is not shown until it is asked again)"]
-
-
 WRITES = "import os\nopen('notes', 'w').write('mine')\nos.mkdir('more')\n"
 """A program that leaves something in its folder."""
 WHERE = "import os, sys\nthere = os.listdir()\n" + WRITES + "input()\nprint(os.getcwd(), there, flush=True)\n"
 
 
-@pytest.mark.parametrize("end", ["well", "kill", "guardian killed"])
+@pytest.mark.parametrize("end", ["well", "kill"])
 def test_it_runs_in_an_empty_folder_which_is_gone_afterwards(end: str) -> None:
-    process = started(WHERE + ("os.kill(os.getppid(), 9)\n" if end == "guardian killed" else "") + ECHO)
+    process = started(WHERE + ECHO)
     folder, _, entries = process.ask(QUESTION, 20).decode().partition(" ")
     assert entries == "[]"
     assert Path(folder) != Path.cwd()
-    assert end == "guardian killed" or {path.name for path in Path(folder).iterdir()} == {"notes", "more"}
+    assert {path.name for path in Path(folder).iterdir()} == {"notes", "more"}
     if end == "well":
         process.dismiss(messages.BYE)
         process.close()
     else:
         process.kill()
     assert not Path(folder).exists()
-
-
-def test_its_folder_is_gone_when_eleusis_is_killed(tmp_path: Path) -> None:
-    note = tmp_path / "note"
-    source = WRITES + f"input()\nopen({str(note)!r}, 'w').write(os.getcwd())\nprint('{{}}', flush=True)\ninput()\n"
-    with subprocess.Popen([sys.executable, "-c", MURDER, source], stdout=subprocess.PIPE, cwd=ROOT) as eleusis:
-        assert eleusis.stdout is not None
-        assert eleusis.stdout.readline() == b"ready\n"
-        eleusis.kill()
-    assert not left_behind(5)
-    folder = Path(note.read_text())
-    assert folder != ROOT
-    assert not folder.exists()
 
 
 def test_the_files_that_its_command_names_are_found_from_there(
@@ -241,40 +185,6 @@ def test_nothing_stays_when_eleusis_itself_is_killed() -> None:
         assert len(left_behind()) >= 3
         eleusis.kill()
     assert not left_behind(5)
-
-
-STOPPERS = {
-    "stops it": "os.kill(os.getppid(), 19)\n",
-    "stops it when it is to end": "signal.signal(15, lambda *_: os.kill(guardian, 19))\nos.kill(guardian, 19)\n",
-    "stops it all the time": "os.fork() or exec('while True: os.kill(guardian, 19)')\n",
-    "kills it": "os.kill(os.getppid(), 9)\n",
-}
-"""What a program does with its guardian, before it answers and stays."""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a program whose guardian is stopped")
-@pytest.mark.parametrize("name", STOPPERS)
-def test_a_program_that_stops_its_guardian_does_not_outlive_eleusis(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # of a guardian and eleusis that were both killed, the folder stays
-    source = "import os, signal, sys, time\nguardian = os.getppid()\nline = input()\n" + STOPPERS[name]
-    source += "print(line, flush=True)\nwhile True: time.sleep(60)\n"
-    with subprocess.Popen(
-        [sys.executable, "-c", MURDER, source],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=ROOT,
-        text=True,
-    ) as eleusis:
-        assert eleusis.stdout is not None
-        eleusis.stdout.readline()
-        eleusis.kill()
-    try:
-        assert not left_behind(5)
-    finally:
-        for number in left_behind():
-            os.kill(number, signal.SIGKILL)
 
 
 FORKED = """

@@ -409,25 +409,6 @@ EVENING = game(
 )
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
-def test_no_name_is_cut_in_the_text(width: int, small: Family) -> None:
-    """A long name, and that of a dealer, has lines of its own; a short one keeps its column."""
-    text = game("Ann play 5H; Bob play 3S; Cleo play 6H")
-    long = {"Ann": "赤い鳥の王様と女王様と家来たち", "Bob": "Bartholomew_the_Magnificent_IV", "Dan": "W" * 30}
-    for name, longer in long.items():
-        text = text.replace(name, longer)
-    title = "An evening with " + " and ".join(long.values())
-    text = text.replace("eleusis: 1\n", f"eleusis: 1\ntitle: {title}\n")
-    lines = review(read_game(text), family=small).text(width=width).split("\n")
-    assert max(map(cells, lines)) <= width
-    assert "…" not in "".join(lines)
-    flat = "".join("".join(lines).split())
-    assert title.replace(" ", "") in flat
-    assert f"{long['Dan']}deals" in flat
-    turns = flat[flat.index("1" + long["Ann"]) :]
-    assert turns.index("2" + long["Bob"]) < turns.index("3Cleo6♥")
-
-
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_text(width: int, small: Family, snapshot: SnapshotAssertion) -> None:
     family = narrow(small, {"red": 0.4, "black": 0.25, "odd": 0.2, "even": 0.1, "prime": 0.05})
@@ -519,14 +500,3 @@ def test_without_numpy(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert error.value.code == "lab/no-numpy"
     assert main(["review", "none.yaml"]) == exits.BAD_INPUT
     assert capsys.readouterr().err == "a review needs numpy: pip install 'eleusis[bots]'\n"
-
-
-def test_with_a_numpy_that_cannot_be_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "numpy.py").write_text('raise ImportError("no\\nsuch\\nlibrary")\n', encoding="utf-8")
-    monkeypatch.delitem(sys.modules, "numpy")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert main(["review", "none.yaml"]) == exits.BAD_INPUT
-    said = "a review needs numpy, and the one here can't be loaded: pip install --force-reinstall numpy\n"
-    assert capsys.readouterr().err == said

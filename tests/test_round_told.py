@@ -15,10 +15,8 @@ from eleusis.doors.web.evenings.round_told import RoundTeller, review_json
 from eleusis.ground.errors import IllegalMove, NotationError
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
-from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table, resume
 from eleusis.words.page.transcript import transcript
-from tests.sittings import seated
 from tests.web_tables import Browser, evening_of, served
 
 GAME = """\
@@ -138,41 +136,6 @@ def test_the_transcript_is_that_of_replay_of_this_round_alone(tmp_path: Path) ->
         teller.transcript(1, "Zoe")
     two = transcript(replay_game(load_game(tmp_path / "evening.yaml")), number=2)
     assert "Round 1" not in two
-
-
-def test_rounds_that_lie_back_are_told_with_the_totals_of_then(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann:random,Bob:random,Cleo:random")
-    teller = RoundTeller(table)
-    for number, dealer in enumerate(("Ann", "Bob"), start=1):
-        table.begin_round(dealer, find_rule(f"abb-{number}"))
-        while table.playing:
-            table.step()
-        teller.remember()
-    table.close()
-    first, second = teller.tell(1), teller.tell(2)
-    assert (first["rule_text"], second["rule_text"]) == (find_rule("abb-1").text, find_rule("abb-2").text)
-    totals = [{row["seat"]: row["total"] for row in cast("list[Any]", whole["sheet"])} for whole in (first, second)]
-    assert totals[0] == first["scores"]
-    assert totals[1] == table.match.totals
-    assert "Round 1" not in teller.transcript(2)
-    assert "Round 2" in teller.transcript(2)
-
-
-@pytest.mark.soak
-def test_what_a_scientist_believed_stays_told_when_the_next_round_is_dealt(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
-    table = seated(tmp_path / "g.yaml", "Ann:scientist(bits=12),Bob:random,Cleo:random")
-    teller = RoundTeller(table)
-    table.begin_round("Cleo", find_rule("red"))
-    teller.remember()
-    while table.playing:
-        table.step()
-    teller.remember()
-    table.begin_round("Ann", find_rule("black"))
-    ann, bob = cast("list[Any]", teller.tell(1)["near"])
-    assert ann["believed"]["rules"][0]["rule"] == "red"
-    assert bob["believed"] is None
-    table.close()
 
 
 def look_back_quickly(patch: pytest.MonkeyPatch) -> None:

@@ -162,13 +162,6 @@ def test_each_knob_of_a_random_edition_is_said() -> None:
     assert set(settings()) == drawn, "too few editions: not every kind, word and flag is among them"
 
 
-def test_what_is_not_said_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eleusis.variant.mechanisms.refill import UpTo
-
-    monkeypatch.setattr(UpTo, "in_rules", lambda self, rest: {"penalty": "You then draw."})
-    assert unsaid(load_variant("solo")) == ["refill.hand of solo"]
-
-
 def test_each_place_is_in_a_chapter_once() -> None:
     lines = [line for _, _, lines in CHAPTERS for line in lines]
     assert {part: sum(line.count(f"{{{part}}}") for line in lines) for part in get_args(Passage)} == dict.fromkeys(

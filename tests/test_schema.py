@@ -26,6 +26,7 @@ from eleusis.secret.library import load_rules, rules_from_node
 from eleusis.variant import load_variant, to_yaml, variant_from_file, variant_names
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
+from eleusis.variant.shelves import shipped_folder
 from tests.laws.tables import MIXTURES, variant_of, variant_text
 from tests.test_coverage import replays
 
@@ -169,7 +170,7 @@ def test_keys_are_those_of_the_readers() -> None:
 
 def good_variants() -> Iterator[tuple[str, YamlNode]]:
     for name in variant_names():
-        yield name, load(ROOT / "variants" / f"{name}.yaml")
+        yield name, load(shipped_folder() / f"{name}.yaml")
         yield f"{name} written", read(to_yaml(load_variant(name)))
     for name in MIXTURES:
         yield name, read(to_yaml(variant_of(name)))

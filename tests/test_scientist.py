@@ -6,13 +6,11 @@ from random import Random
 
 import pytest
 
-from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, NoPlay, Pass, Play
-from eleusis.ground.cards import PACK, UNKNOWN, cards
-from eleusis.ground.chance import stream
+from eleusis.ground.cards import UNKNOWN, cards
 from eleusis.ground.errors import NotationError
 from eleusis.minds.players.registry import make_player
 from eleusis.secret.library import library
@@ -22,13 +20,11 @@ from tests.laws.tables import VARIANTS, seated
 
 pytest.importorskip("numpy")
 
-import numpy as np
 
 from eleusis.minds.induction.clues import ClueReader, NoneRight, Refused, Right, SomeRight, Starter, Wrong
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.mind import Mind
 from eleusis.minds.players import scientist
-from eleusis.minds.players.scientist.player import Scientist
 from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, seen, sit, table, whole
 
@@ -97,25 +93,6 @@ def test_rules_that_do_not_fit_are_gone(small: Family) -> None:
     colors = number(small, Rule("color != last.color"))
     assert colors not in after.rules
     assert number(small, Rule("color == last.color")) in after.rules
-
-
-@pytest.mark.parametrize("right", [True, False])
-def test_a_long_string_is_read_like_its_cards_one_by_one(right: bool, small: Family) -> None:
-    rule, line, hand = Rule("color != last.color"), list(cards("7S")), list(PACK)
-    while len(line) < 30:
-        line.append(next(card for card in hand if rule.accepts(line, [card])))
-        hand.remove(line[-1])
-    string = tuple(line[1:] if right else [*line[1:28], line[0], *line[28:]])
-    fits = np.ones(small.size, np.bool_)
-    for n, card in enumerate(string):
-        fits &= (small.forest.masks((line[0], *string[:n])) & np.uint64(card.bit)) != 0
-    assert fits[number(small, rule)] == right
-    mind = Mind(small)
-    began = ev.RoundBegan(("A", "B"), "B", {"A": string}, (line[0],), (), 2, "A")
-    mind.see(seen(began))
-    before = np.isin(np.arange(small.size), mind.posterior.rules)
-    mind.see(seen(began, ev.Accepted("A", string) if right else ev.Rejected("A", string)))
-    assert mind.posterior.rules.tolist() == np.flatnonzero(before & (fits if right else ~fits)).tolist()
 
 
 def test_a_refused_guess_takes_its_like_with_it(small: Family) -> None:
@@ -236,47 +213,6 @@ def test_he_plays_on_when_the_dealer_contradicts_himself(small: Family) -> None:
     chance = float(mind.right_cards(h9)[0])
     assert 0 < chance < 1
     assert list(mind.beliefs)[-1].outside >= 0.25
-
-
-@pytest.mark.parametrize(
-    ("edition", "settings", "rule"),
-    [
-        ("matuszek", ["deal.starters=0"], "rank >= last.rank"),
-        ("abbott", ["deal.hand=1"], "none"),
-        ("abbott", ["deal.hand=30", "play.max_cards=null", "stock.decks=4"], "any"),
-        ("express", ["guess={kind: after_right, bonus: 6, judged: from_here}"], "position % 2 == 0"),
-        ("guyton", ["expulsion={kind: none}", "cutoff={kind: none}"], "gcd(rank, position) == 1"),
-    ],
-)
-def test_he_plays_legally_where_the_edition_is_unusual(
-    edition: str, settings: list[str], rule: str, small: Family
-) -> None:
-    variant = load_variant(edition, settings)
-    names = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
-    round_ = deal(variant, names, dealer="Hal", seed=4)
-    bots = {name: Scientist(variant, stream(4, name), small) for name in names[:-1]}
-    steps = play_round(round_, {**bots, "Hal": RuleDealer(Rule(rule), variant)}, 60)
-    assert {step.seat for step in steps} > {"Hal"}
-    assert round_.ended is not None
-
-
-def test_he_plays_cards_that_he_knows_only(small: Family) -> None:
-    variant = load_variant("abbott")
-    hands = {"Ann": (UNKNOWN, *cards("9H 3S")), "Bob": (UNKNOWN,) * 4, "Cleo": (UNKNOWN,) * 4}
-    round_ = deal(variant, ("Ann", "Bob", "Cleo", "Dan"), dealer="Dan", starter=cards("AS"), hands=hands)
-    assert round_.to_act == "Ann"
-    ann = sit(variant, small)
-    ann.look(round_.view("Ann"))
-    only(ann.mind, "red")
-    assert ann.move(round_.view("Ann")) == Play("Ann", cards("9H"))
-    only(ann.mind, "none")
-    assert isinstance(ann.move(round_.view("Ann")), Play), "a card that he can't see may be right"
-    bob = sit(variant, small)
-    assert bob.mind.family is small
-    round_.step(Play("Ann", cards("9H")))
-    judge(round_, Rule("red"))
-    round_.step(Pass("Ann"))
-    assert bob.move(round_.view("Bob")) == NoPlay("Bob")
 
 
 def test_without_numpy_he_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

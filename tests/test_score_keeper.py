@@ -11,9 +11,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from eleusis.doors.terminal.on_request import tell_help
 from eleusis.doors.terminal.setting_up import Arrangement
-from eleusis.doors.terminal.typed_line import FIXES as EXAMPLES
 from eleusis.doors.terminal.typed_line import read_fix
 from eleusis.game.moves import Judge, Play
 from eleusis.ground.cards import PACK, cards
@@ -24,7 +22,7 @@ from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
 from eleusis.table.fixing import Amendment, Fix, plan_fix
 from eleusis.table.game_table import Table, play_on, resume
-from eleusis.words.page.ink import BOLD, PLAIN, cells
+from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.telling import Page
 from eleusis.words.page.transcript import page_of
 from tests.sittings import FakeTerminal, seated, sit, sit_at
@@ -176,34 +174,6 @@ def test_once_the_game_is_over_an_early_turn_is_put_right_as_before(tmp_path: Pa
     assert [row for row in moves[1] if row and "stopped" not in row] == moves[0]
 
 
-def test_once_the_game_is_over_nobody_is_told_to_undo(tmp_path: Path) -> None:
-    desk = FakeTerminal(["10c", "5s r", "4d w", "7h r", "stop", "y", "fix 1 declare"])
-    table = seated(tmp_path / "g.yaml", PLAYERS, "abbott")
-    sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, pace=0))
-    said = " ".join(desk.seen.split())
-    assert "! turn 2 would no longer be possible: " in said
-    assert "ndo back" not in said
-
-
-def test_under_a_prophet_a_verdict_without_a_call_says_what_to_type(tmp_path: Path) -> None:
-    said = keep(tmp_path / "g.yaml", "10c; 5s r; 4d 6c w; declare; 7h r; 7h; r; r")
-    assert "type the play alone, then the call (r or w), then the verdict (r or w)" in said
-    assert moves_of(tmp_path / "g.yaml")[-3:] == ["Dan play 7H", "Cleo call right", "Ann judge right"]
-
-
-def test_a_starter_is_as_many_cards_as_the_edition_has(tmp_path: Path) -> None:
-    said = keep(tmp_path / "g.yaml", "10c 5s; 10c; 5s r")
-    assert "! a round of this edition begins with one card: type one card" in said
-    assert load_game(tmp_path / "g.yaml").rounds[0].starter == tuple(cards("10c"))
-
-
-def test_hidden_cards_of_a_no_play_are_counted(tmp_path: Path) -> None:
-    said = keep(tmp_path / "g.yaml", "10c; 5s r; 4d 6c w; declare; np; w 9h; w 9h; fix 3")
-    assert "Dan says no play (14 cards)" in said
-    assert "??" not in said
-    assert all(cells(line) <= 80 for line in said.partition("turn 3:")[2].splitlines())
-
-
 # A forgotten turn
 
 
@@ -264,13 +234,6 @@ def test_a_turn_that_is_put_in_under_a_prophet_has_a_call(tmp_path: Path) -> Non
     assert next(iter(replay(path))).findings == []
 
 
-def test_by_a_rule_a_turn_that_is_put_in_needs_no_verdict(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    keep(path, "10c; rule red; 5h; 4d; fix before 2 3c; y")
-    assert moves_of(path) == ["Ben play 5H", "Cleo play 3C # was missing", "Dan play 4D # was: Cleo play 4D"]
-    assert next(iter(replay(path))).rounds[0].steps[3].move.text == "judge wrong"
-
-
 def test_a_guess_may_come_with_a_turn_that_is_put_in(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     keep(path, "10c; 5s r; guess red; w; 4d w; fix before 1 9c r guess w black; y", "express")
@@ -281,16 +244,6 @@ def test_a_guess_may_come_with_a_turn_that_is_put_in(tmp_path: Path) -> None:
         "Ann judge right",
     ]
     assert 'Cleo guess "red" # was: Ben guess "red"' in moves_of(path)
-
-
-def test_the_turn_that_is_in_the_way_is_named_by_the_number_on_the_screen(tmp_path: Path) -> None:
-    """Given hands of two cards, when a turn is put in or taken out after which somebody goes out too soon."""
-    path, hands = tmp_path / "g.yaml", ["deal.hand=2"]
-    said = keep(path, "10c; 5s r; 4d r; 7h r; 8h w; 2h r; fix before 4 9c r", overrides=hands)
-    assert "! turn 4 would no longer be possible: the round is over (out of cards): Ben can't play" in said
-    said = keep(path, "10c; 5s r; 4d w; 7h r; 8h w; 2h 3h r; fix 4 nothing", overrides=hands)
-    assert "! turn 5 would no longer be possible: Ben does not have 3♥ in the hand. Put turn 5" in said
-    assert "#" not in path.read_text()
 
 
 def test_a_turn_may_be_put_in_or_taken_out_while_a_verdict_is_awaited(tmp_path: Path) -> None:
@@ -343,36 +296,6 @@ def test_the_scores_of_an_earlier_round_are_asked_about_and_reckoned_anew(tmp_pa
     assert "turn 2 becomes: Ben plays 2♣ · right · Ben is out of cards" in said
     assert "    starter: 9D  # was: 9C  # was: 10C\n" in path.read_text()
     assert "    starter: 7H\n" in path.read_text()
-
-
-def test_an_earlier_round_must_stay_over(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = two_rounds(path, "fix 1.1 w; fix 1.1 nothing; fix after 1.1 3c w; fix before 1.1 3c r")
-    refusal = "! round 1 would then not be over; but round 2 has begun, and nobody wrote down how round 1 went on"
-    assert said.count(refusal) == 2
-    assert "! nobody could play then: the round was over (out of cards)" in said
-    assert "! turn 1 of round 1 would no longer be possible: the round is over (out of cards)" in said
-    assert "Put that right first: fix 1.1" in said
-    assert "#" not in path.read_text()
-
-
-def test_after_the_last_score_an_earlier_round_can_be_put_right_too(tmp_path: Path) -> None:
-    """Given a game that has ended, when the starter of its first round is put right, then the totals follow."""
-    table = seated(tmp_path / "g.yaml", PLAYERS, "abbott", overrides=["deal.hand=1"])
-    desk = FakeTerminal(["10c", "2c r", "", "7h", "5s r", "", "fix round 1 starter 9c", "y", "fix 1.1 3c", ""])
-    assert not sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, rounds=2, pace=0))
-    assert "turn 1 of round 1 is now: Dan plays 3♣" in desk.seen
-    (game,) = replay(tmp_path / "g.yaml")
-    assert game.stopped
-    assert game.totals == table.match.totals
-    assert game.rounds[0].scores
-    assert game.rounds[0].scores["Dan"] == 5
-
-
-def test_where_the_rule_has_judged_there_is_fix_instead_of_undo(tmp_path: Path) -> None:
-    said = keep(tmp_path / "g.yaml", "10c; rule red; 5h; undo; fix 1 6h; undo")
-    assert said.count("Ann judge right; fix corrects it") == 2
-    assert moves_of(tmp_path / "g.yaml") == ["Ben play 6H # was: Ben play 5H"]
 
 
 def test_a_round_is_shown_by_its_number_and_its_rule_can_be_told(tmp_path: Path) -> None:
@@ -433,14 +356,6 @@ def test_a_wrong_starter_is_put_right_in_place(tmp_path: Path) -> None:
     assert next(iter(replay(path))).rounds[0].starter[0].text == "10H"
 
 
-def test_where_another_starter_lets_another_player_begin_the_turns_are_theirs(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = keep(path, "10c; 5s r; 4d w; fix 0 9c; y")
-    assert "turn 1 becomes: Dan plays 5♠ · right" in said
-    assert moves_of(path)[0] == "Dan play 5S # was: Ben play 5S"
-    assert next(iter(replay(path))).findings == []
-
-
 @pytest.mark.parametrize(
     "written", ["starter: 10C # a comment", '"starter": "10c"', "starter:\n      - 10C", "starter: >\n      10C"]
 )
@@ -483,84 +398,6 @@ def test_the_rule_that_is_told_stands_in_the_file_and_the_verdicts_are_held_agai
     said = keep(path, typed.format("y").replace("7s w", "7s r"))
     assert "no verdict contradicts it" in said
     assert next(iter(replay(path))).findings == []
-
-
-def test_a_rule_that_is_told_is_helped_with_its_words(tmp_path: Path) -> None:
-    """Given a dealer who doesn't know the rule language, when the rule is told, then numbers do it too."""
-    path = tmp_path / "g.yaml"
-    said = keep(path, "10c; 5h r; rule after red even; rule words; rule build; 2; layout; 2; 3; log; rule")
-    assert "! unknown word 'after'; rule build makes one by numbers, rule words lists the words" in said
-    assert "last.color" in said.partition("! unknown word")[2].partition("What did the secret rule")[0]
-    assert "the rule is now: color != last.color; no verdict contradicts it" in said
-    assert "the rule is: color != last.color; type another as rule if last.odd" in " ".join(said.split())
-    assert load_game(path).rounds[0].rule == find_rule("color != last.color")
-
-
-def test_a_card_that_was_named_against_the_rule_is_told_in_words_that_make_sense(tmp_path: Path) -> None:
-    said = keep(tmp_path / "g.yaml", "10c; 5s r; np w 9h; rule black; y")
-    assert "turn 2: Ann put 9♥ down as right, but by the rule it is wrong" in said
-
-
-def test_before_the_next_starter_the_last_round_can_still_be_put_right(tmp_path: Path) -> None:
-    """Given a round that is over in a pipe, when the rule is told and a turn put right, then the next begins."""
-    path = tmp_path / "g.yaml"
-    said = keep(path, "10c; 2c r; rule red; y; ?; log; fix 1 2h; 7h; 5s r", overrides=["deal.hand=1"])
-    assert said.count("Which card is the starter?") == 7
-    assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
-    assert "turn 1 is now: Ben plays 2♥ · right · Ben is out of cards" in said
-    assert "Round 2: Ben deals." in said
-    assert "You can still correct the last round with fix, rule and undo" in said
-    text = path.read_text()
-    assert [entry.starter for entry in load_game(path).rounds] == [tuple(cards("10c")), tuple(cards("7h"))]
-    assert "rule: red" in text.partition("dealer: Ben")[0]
-    assert "# was: Ben play 2C" in text
-
-
-def test_at_the_end_of_the_last_round_the_rule_can_be_told(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = keep(path, "10c; 2c r; rule black; fix 1 3c; ", rounds=1, overrides=["deal.hand=1"])
-    assert "no verdict contradicts it" in said
-    assert "turn 1 is now: Ben plays 3♣" in said
-    (game,) = replay(path)
-    assert game.stopped
-    assert game.findings == []
-    path.unlink()
-    table = seated(path, PLAYERS, "abbott", overrides=["deal.hand=1"])
-    sit(table, "10c\n2c r\n", Arrangement(dealer="Ann", by_hand=True, rounds=1))
-    assert next(iter(replay(path))).stopped, "the input may end there"
-
-
-def test_a_fix_may_open_the_last_round_again(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    keep(path, "10c; 2c r; fix 1 w; y; 4d r", rounds=1, overrides=["deal.hand=1"])
-    assert moves_of(path)[:4] == [
-        "Ben play 2C",
-        "Ann judge wrong # was: Ann judge right",
-        "Cleo play 4D",
-        "Ann judge right",
-    ]
-
-
-def test_after_the_last_score_on_a_terminal_it_can_be_put_right_too(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", PLAYERS, "abbott", overrides=["deal.hand=1"])
-    desk = FakeTerminal(["10c", "2c r", "", "rule red", "y", "fix 1 3c", "y", ""])
-    assert not sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, rounds=1, pace=0))
-    assert "turn 1 is now: Ben plays 3♣" in desk.seen
-    assert ", fix, rule)" in desk.screens[-1][-2]
-    (game,) = replay(tmp_path / "g.yaml")
-    assert game.stopped
-    assert game.totals == table.match.totals
-
-
-def test_what_is_told_before_the_next_starter_stands_there_once_and_within_80_columns(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", PLAYERS, "express", overrides=["deal.hand=1"])
-    desk = FakeTerminal(["10c", "2c r", "", "", "fix 1 5h 6h 7h 8h 9h 10h jh r", "7h", "quit"])
-    assert sit_at(desk, table, Arrangement(dealer="Ann", by_hand=True, pace=0))
-    assert table.now.number == 2
-    said = desk.out.getvalue()  # type: ignore[attr-defined]  # a StringIO
-    assert "! turn 1 can't have been like that: " in said
-    assert max(map(len, said.splitlines())) <= 80
-    assert "can't have been" not in "\n".join(desk.screens[-1])
 
 
 # At a table with a rule
@@ -606,17 +443,6 @@ def test_what_was_taken_back_leaves_a_file_that_goes_on_as_the_table_does(
 
 
 # Nothing is lost
-
-
-def test_after_a_fix_a_move_is_taken_back_as_before_it(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    keep(path, "10c; 5s r; 4d w; undo; r; fix 2 6d; undo; w; undo; undo; 8d r; fix 1 2s")
-    assert moves_of(path)[0] == "Ben play 2S # was: Ben play 5S"
-    assert moves_of(path)[-2:] == ["Cleo play 8D", "Ann judge right"]
-    (game,) = replay(path)
-    assert game.findings == []
-    assert [step.move.text for step in game.rounds[0].steps] == ["play 2S", "judge right", "play 8D", "judge right"]
-    assert "# was: Ann undo" in moves_of(path)
 
 
 def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
@@ -703,37 +529,6 @@ def test_what_cannot_be_is_told_in_one_line_and_nothing_changes(tmp_path: Path, 
     assert path.read_text().endswith(
         "    starter: 10C\n    hands: unknown\n    moves: |\n      Ben play 5S\n      Ann judge right\n"
     )
-
-
-def test_where_the_program_holds_the_hands_there_is_undo(tmp_path: Path) -> None:
-    out = sit(
-        seated(tmp_path / "g.yaml", "Ann,Bob:random"),
-        "red\n\n\n\nfix 1 5h\nrule red\n",
-        Arrangement(dealer="Ann", pace=0),
-    )[0]
-    assert out.count("! fix and rule are for real cards (--by-hand); here, type undo") == 2
-
-
-def test_a_player_may_be_called_fix_or_rule(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    table = seated(path, "Ann,fix,rule,Dan", "abbott")
-    sit(table, "10c\nfix 5s r\nrule 4d w\nDan 7h r\nFIX 1 5h\n", Arrangement(dealer="Ann", by_hand=True, pace=0))
-    assert moves_of(path)[0] == "fix play 5H # was: fix play 5S"
-
-
-@pytest.mark.parametrize("width", [8, 24, 40, 80])
-def test_help_shows_what_may_be_corrected_by_examples_that_work(tmp_path: Path, width: int) -> None:
-    path = tmp_path / "g.yaml"
-    keep(path, "10c; 2c r; 3c w; 4c r; 5c 6c 7c r; 7h; 5d w; 6d w; 7d w", overrides=["deal.hand=4"])
-    table, _ = resume(path)
-    lines = tell_help(table, None, page_of(table.players, table.variant, width, PLAIN, None))
-    assert all(cells(line.removeprefix(BOLD)) <= max(width, 22) for line in lines)
-    for example in EXAMPLES:
-        assert width < 24 or any(f"  {example} " in f"{line} " for line in lines)
-        fix = read_fix(example.removeprefix("fix "), table.players)
-        assert isinstance(fix, Fix)
-        assert plan_fix(table, fix, page_at(table)), example
-    table.close()
 
 
 # Any game, put right at random
@@ -873,29 +668,6 @@ def test_a_turn_taken_out_and_put_in_again_is_as_it_was(tmp_path: Path, seed: in
         assert state_of(table) == before
         done += 1
     assert done
-    table.close()
-
-
-@pytest.mark.usefixtures("quick_disk")
-@pytest.mark.parametrize("seed", range(3))
-def test_a_turn_put_wrong_and_right_again_is_as_it_was(tmp_path: Path, seed: int) -> None:
-    path = tmp_path / "g.yaml"
-    table = by_hand(path, "abbott", seed)
-    before, text = state_of(table), path.read_text()
-    plays = [step.move for step in table.now.steps if step.move.verb in ("play", "no-play")]
-    for number, move in enumerate(plays, 1):
-        if not isinstance(move, Play):
-            continue
-        assert plan_fix(table, Fix(number, move.cards), page_at(table)) is None
-        for played in ((PACK[number],), move.cards):
-            try:
-                amendment = plan_fix(table, Fix(number, played), page_at(table))
-            except IllegalMove:
-                break  # all copies of that card lie there
-            if amendment is not None:
-                table.amend(amendment.text)
-    assert state_of(table) == before
-    assert path.read_text() != text
     table.close()
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.dealing import deal
@@ -21,7 +22,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.bots_only import deal_game
 from eleusis.table.game_table import Table
 from eleusis.variant import load_variant
-from tests.sittings import FakeTerminal, go_on, seated, sit, sit_at
+from tests.sittings import go_on, seated, sit
 
 TURNS = "cycle(red, black)"
 """From a red starter on it is `color != last.color`; from a black one, which it allows too, it is not."""
@@ -130,28 +131,6 @@ def test_the_condition_on_the_starter_holds_for_the_next_card_too(tmp_path: Path
     assert record.deal == table.now.deal
 
 
-def test_where_rejected_starters_are_set_aside_these_are_too(tmp_path: Path) -> None:
-    """In solo: the cards that were not right, and then those that gave the rule away."""
-    rule = "if line.any(king) then red else (if line.any(face) then even else rank >= 5)"
-    for seed in range(40):
-        plain = deal(load_variant("solo"), ["Ann", "Bob"], dealer="Bob", seed=seed, rule=Rule(rule)).began
-        if plain.starters[0].rank > 10 and plain.set_aside:
-            break
-    path = tmp_path / "g.yaml"
-    table = seated(path, "Ann,Bob:random", "solo", seed)
-    sit(table, "1\n\nquit\n", Arrangement(dealer="Bob", given=[Rule(rule)], pace=0))
-    began = table.now.deal
-    assert began.starters[0].rank in range(5, 11)
-    assert began.set_aside[: len(plain.set_aside) + 1] == (*plain.set_aside, *plain.starters)
-    script = load_game(str(path)).rounds[0]
-    assert (script.starter, script.set_aside, script.turned_away) == (began.starters, began.set_aside, ())
-    game = replay_game(load_game(str(path)))
-    assert game.rounds[0].deal == began
-    assert not game.findings
-    everything = [*began.set_aside, *began.starters, *began.stock, *began.hands["Ann"]]
-    assert Counter(everything) == Counter(PACK * 2)
-
-
 def test_dealing_a_game_of_bots_stays_as_it_is() -> None:
     seats = seated(None, "Ann:random,Bob:random,Cleo:random").seats.values()
     text = deal_game("express", list(seats), seed=RED, rounds=1, dealer="Cleo", given=[TURNS])
@@ -161,14 +140,13 @@ def test_dealing_a_game_of_bots_stays_as_it_is() -> None:
 # A person who deals
 
 
-def test_a_person_is_told_in_private_and_may_keep_it(tmp_path: Path) -> None:
+def test_a_person_is_told_in_private_and_may_keep_it(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     path = tmp_path / "g.yaml"
     players = "Ann:random(guesses=0),Bob:random(guesses=0),Cleo"
     table, said = begun(path, f"{TURNS}\n\n\nquit\n", None, RED, players, rounds=1)
     starter = table.rounds[0].starter[0]
-    assert f"From {starter.pretty} on, a much shorter rule is the same as yours:" in said
+    assert said == snapshot
     assert "color != last.color" in said
-    assert "Keep this starter? (Enter: yes, n: turn other cards until one does better)>" in said
     assert "press Enter>" not in said, "the dealer has just typed the rule"
     assert starter.red
     assert load_game(str(path)).rounds[0].starter is None
@@ -183,34 +161,6 @@ def test_a_person_may_have_the_next_card_turned(tmp_path: Path) -> None:
     script = load_game(str(path)).rounds[0]
     assert script.starter == table.rounds[0].starter
     assert all(turned.red for turned in script.turned_away)
-
-
-def test_where_no_card_does_better_that_is_said(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    players = "Ann:random(guesses=0),Bob:random(guesses=0),Cleo"
-    table, said = begun(path, f"{ARMS}\n\nn\nquit\n", None, RED, players, rounds=1)
-    assert f"No card does better: {table.rounds[0].starter[0].pretty} stays." in said
-    assert load_game(str(path)).rounds[0].starter is None
-
-
-def test_a_rule_from_the_command_line_is_told_of_to_its_dealer_alone(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann:random(guesses=0),Bob:random(guesses=0),Cleo", seed=RED)
-    desk = FakeTerminal(["", "n", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule(TURNS)], pace=0, rounds=1))
-    assert "Cleo, something about the starter, for you alone: press Enter>" in desk.seen
-    assert not table.rounds[0].starter[0].red
-    shown = next(
-        i for i, screen in enumerate(desk.screens) if any("color != last.color" in line for line in screen)
-    )
-    assert all("color != last.color" not in line for screen in desk.screens[shown + 2 :] for line in screen)
-
-
-def test_a_rule_that_can_be_said_in_fewer_words_is_told_so(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    players = "Ann:random(guesses=0),Bob:random(guesses=0),Cleo"
-    _, said = begun(path, "if last.red then black else red\n\nquit\n", None, RED, players, rounds=1)
-    assert "It can be said in fewer words: color != last.color" in said
-    assert "Keep this starter?" not in said
 
 
 def test_at_a_real_table_another_card_is_asked_for(tmp_path: Path) -> None:

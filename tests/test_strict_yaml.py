@@ -9,6 +9,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.ground.errors import EleusisError, ManyErrors, ScriptError, YamlError
 from eleusis.ground.yaml.parsing import Mapping, Scalar, Sequence, YamlReader, load, read, read_file
@@ -145,20 +146,6 @@ def test_every_character_has_its_place() -> None:
     assert seen > 60
 
 
-def test_lines_of_a_block() -> None:
-    node = read(TEXTS, "f")
-    assert isinstance(node, Mapping)
-    block = node.get("literal")
-    assert isinstance(block, Scalar)
-    assert [(t, str(p)) for t, p in block.lines()] == [
-        ("", "f:2:1"),
-        ("one two", "f:3:5"),
-        ("  é three", "f:4:5"),
-        ("", "f:5:1"),
-        ("four", "f:6:5"),
-    ]
-
-
 @pytest.mark.parametrize("text", ["a: |", "a: |\n", "a: |\n\n\n", "a: >\n", "a: ''", 'a: ""', "a:"])
 def test_empty_text_has_a_place(text: str) -> None:
     node = read(text, "f")
@@ -168,39 +155,6 @@ def test_empty_text_has_a_place(text: str) -> None:
     value.lines()
     assert value.at(1, 1).line
     assert value.at(9, 9).line
-
-
-def test_reader_collects() -> None:
-    node = read("text: 010\nnumber: 010\nflag: true\nword: blu\nwrogn: 1\nlist: 3\nbig: 99\nnothing: ~\n", "f")
-    reader = YamlReader(ScriptError, "game")
-    keys = ["text", "number", "flag", "word", "wrong", "list", "big", "nothing", "absent"]
-    top = reader.mapping(node, keys, "the file")
-    assert top is not None
-    assert reader.text(top.get("text"), "text") == "010"
-    assert reader.integer(top.get("number"), "number", 0, 20) == 10
-    assert reader.boolean(top.get("flag"), "flag") is True
-    assert reader.text(top.get("absent"), "absent") is None
-    assert reader.integer(top.get("absent"), "absent", 0, 9) is None
-    assert reader.boolean(top.get("absent"), "absent") is None
-    assert reader.choice(top.get("absent"), "absent", ["a"]) is None
-    assert reader.choice(top.get("word"), "word", ["blue", "red"]) is None
-    assert reader.sequence(top.get("list"), "list") is None
-    assert reader.integer(top.get("big"), "big", 0, 9) is None
-    assert reader.text(top.get("nothing"), "nothing") is None
-    assert reader.require(top, "absent", "the file") is None
-    assert reader.mapping(top.get("big"), None, "big") is None
-    with pytest.raises(ManyErrors) as caught:
-        reader.finish()
-    assert all(isinstance(error, ScriptError) for error in caught.value.errors)
-    assert str(caught.value).split("\n") == [
-        "f:1:1: the file needs 'absent'",
-        "f:4:7: word can't be 'blu' (did you mean 'blue'?): one of blue, red",
-        "f:5:1: the file has no 'wrogn' (did you mean 'wrong'?)",
-        "f:6:7: list must be a list ([a, b] or lines with '-'), not '3'",
-        "f:7:6: big must be from 0 to 9, not 99",
-        "f:7:6: big must be a map (key: value), not '99'",
-        "f:8:10: nothing must be text, not '~'",
-    ]
 
 
 @pytest.mark.parametrize("text", ["1.5", "1e3", "'3'", "0x1", "", "٣", "1_0", "9" * 19, "[1]", "true"])
@@ -321,11 +275,12 @@ def test_of_a_file_that_is_not_ours_nothing_is_quoted(
     assert len(caught.value.errors) < 3, "what is wrong in it is nobody's business"
 
 
-def test_a_file_of_ours_with_a_mistake_is_quoted(tmp_path: Path) -> None:
+def test_a_file_of_ours_with_a_mistake_is_quoted(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("eleusis: 1\nplayerz: [Ann, Bob]\nvariant: abbott\nrounds: []\n", encoding="utf-8")
-    with pytest.raises(ManyErrors, match=r"'playerz' .did you mean 'players'"):
+    with pytest.raises(ManyErrors) as caught:
         load_game(path)
+    assert str(caught.value) == snapshot
     path.write_text("eleusis: 1\nplayers: *names\n", encoding="utf-8")
     with pytest.raises(YamlError, match=r"\*names"):
         load_game(path)

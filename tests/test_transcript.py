@@ -18,7 +18,7 @@ from eleusis.ground.errors import IllegalMove, Place
 from eleusis.variant import load_variant
 from eleusis.words.page.ink import cells
 from eleusis.words.page.transcript import transcript
-from tests.transcript_games import FIVE, at_random, forecaster, game_of, long_game, step, two_hands
+from tests.transcript_games import at_random, forecaster, game_of, long_game, step, two_hands
 
 WIDTHS = (24, 40, 57, 80, 120)
 EDITIONS = ("abbott", "guyton", "matuszek", "express")
@@ -81,9 +81,10 @@ def test_a_seat_is_told_only_what_it_has_seen(edition: str, seed: int) -> None:
         assert transcript(game_of(game.variant, [half], game.title), seat=seat) == transcript(game, seat=seat)
 
 
-def test_a_stranger_sees_nothing() -> None:
-    with pytest.raises(IllegalMove, match="nobody at the table is called 'Zoe'"):
+def test_a_stranger_sees_nothing(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(IllegalMove) as caught:
         transcript(forecaster(), seat="Zoe")
+    assert str(caught.value) == snapshot
 
 
 def words(line: str) -> str:
@@ -130,17 +131,17 @@ IDS = [case[0] for case in UNDER_A_PROPHET]
 
 
 @pytest.mark.parametrize(("call", "judge", "verdict"), [case[1:] for case in UNDER_A_PROPHET], ids=IDS)
-def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str) -> None:
+def test_a_no_play_under_a_prophet(call: Call, judge: Judge, verdict: str, snapshot: SnapshotAssertion) -> None:
     record = two_hands("guyton", "3S 4H 5C", "5H 6H", "7H 8H 9H", stock="AH 2H 3H 4H 5H")
     for play in (Play("Ann", cards("5C")), Play("Bob", cards("5H")), Play("Cleo", cards("7H"))):
         step(record, play)
         step(record, Judge("Dan", True))
     for move in (Declare("Cleo"), NoPlay("Ann"), call, judge):
         step(record, move)
-    assert words(story(record, seat="Cleo")[-1]) == f"4 Ann says no play (3♠ 4♥) {verdict}"
+    assert words(story(record, seat="Cleo")[-1]) == snapshot
 
 
-def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
+def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret(snapshot: SnapshotAssertion) -> None:
     record = two_hands("matuszek", "3S 4H 5C", "5H 6H", "7H 8H 9H")
     for move in (
         Play("Ann", cards("5C")),
@@ -154,8 +155,7 @@ def test_a_no_play_that_is_taken_back_keeps_the_dealers_card_secret() -> None:
         Judge("Dan", False, card("9H")),
     ):
         step(record, move)
-    then = "wrong, but Ann called it right · Cleo takes the hand back · Ann is overthrown, draws 5"
-    assert words(story(record)[-1]) == f"3 Cleo says no play (7♥ 8♥ 9♥) {then}"
+    assert words(story(record)[-1]) == snapshot
 
 
 def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
@@ -184,40 +184,6 @@ def test_guesses_hints_passes_and_the_end_of_a_round() -> None:
     assert re.search(r"Bob +0 +12 +\+9 +21 +21  right guess · out of cards", text)
 
 
-def test_a_guess_by_the_name_of_a_rule_is_told_in_words() -> None:
-    record = two_hands("express", "3S 4H", "5H", "7H 8H 9H")
-    for move in (Play("Ann", cards("3S")), Judge("Dan", True), Guess("Ann", "last-sum-9-to-17")):
-        step(record, move)
-    meaning = "A card is right only if (the rank of the card plus the rank of the last card) is from 9 to 17"
-    assert words(story(record)[-1]) == f'Ann guesses "{meaning}" (last-sum-9-to-17) not judged yet'
-    game = game_of(record.round.variant, [record])
-    assert "from 9 to 17" in transcript(game)
-    assert 'guesses "last-sum-9-to-17"' in transcript(game, unexplained={"last-sum-9-to-17"})
-
-
-def test_a_position_says_who_is_to_act() -> None:
-    record = two_hands("guyton", "3S 4H", "5H 6H", "7H 8H 9H")
-    due = []
-    for move in (
-        Play("Ann", cards("3S")),
-        Judge("Dan", True),
-        Declare("Ann"),
-        NoPlay("Bob"),
-        Call("Ann", True),
-    ):
-        step(record, move)
-        text = transcript(game_of(record.round.variant, [record]), width=200)
-        due.append(next(line for line in text.splitlines() if "position" in line).split("; ")[1])
-    assert due == [
-        "Dan is to judge Ann's play (may: right, wrong)",
-        "Ann may declare as Prophet, before Bob plays",
-        "Bob is to act (may: play, no play)",
-        "Ann is to call Bob's no play (may: right, wrong)",
-        "Dan is to judge Bob's no play (may: right, wrong)",
-    ]
-    assert words(story(record)[-1]) == "2 Bob says no play (5♥ 6♥) Ann calls it right · not judged yet"
-
-
 def test_what_strangers_wrote_cannot_break_the_page() -> None:
     names = ("Ann\u200b", "李小龙" * 15, "B" * 60, "B" * 59 + "C", "e\u0301" * 30)
     variant = load_variant("abbott")
@@ -234,7 +200,7 @@ def test_what_strangers_wrote_cannot_break_the_page() -> None:
             assert all(character == "\n" or character.isprintable() for character in text)
 
 
-def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
+def test_a_stopped_game_says_where_and_a_seat_is_not_told_why(snapshot: SnapshotAssertion) -> None:
     game = forecaster()
     record = game.rounds[0]
     record.stopped_by = Finding("move/not-in-hand", Place("g.yaml", 9, 1), "Dan play 2S: Dan does not have 2S")
@@ -244,15 +210,5 @@ def test_a_stopped_game_says_where_and_a_seat_is_not_told_why() -> None:
     assert "here the game stops: g.yaml:9:1: Dan play 2S: Dan does not have 2S" in " ".join(text.split())
     assert text.count("g.yaml:9:1") == 1
     as_bob = transcript(game, seat="Bob")
-    assert "here the game stops: a move that is not allowed" in as_bob
+    assert as_bob == snapshot
     assert "not have" not in as_bob
-
-
-def test_the_never_dealt_bonus_stands_on_the_score_sheet_of_a_stopped_game() -> None:
-    variant = load_variant("abbott")
-    round_ = deal(variant, FIVE, dealer="Ann", seed=3)
-    round_.abandon()
-    text = transcript(game_of(variant, [RoundReplay(1, round_)], stopped=True))
-    assert "Score sheet: the game is over after 1 round" in text
-    assert re.search(r"Bob +0 +\+10 +10", text)
-    assert re.search(r"Ann +0 +0", text)

@@ -16,7 +16,7 @@ import typer.main
 
 from eleusis.doors.cli import exits, main
 from eleusis.doors.cli.common.framework import build
-from eleusis.ground.errors import UNSEEN, EleusisError, Place, quote, visible, visible_lines
+from eleusis.ground.errors import UNSEEN, EleusisError, Place, quote, visible
 
 NAMES = (
     "a\x1b[35mb\x07c\x9b2Jd\u202ee",
@@ -222,12 +222,6 @@ def test_a_hostile_argument_or_option(command: str, monkeypatch: pytest.MonkeyPa
         holds(monkeypatch, args, CALLS[command].typed, terminal=True)
 
 
-def test_a_hostile_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    for hostile in NAMES:
-        for words in ([hostile], [f"--{hostile}"], ["variants", hostile], ["rule", hostile], ["replay"]):
-            holds(monkeypatch, words)
-
-
 ALL_AT_ONCE = "x\x1b[35m\x07\x9b2J\u202e\u2067\n\u2028\udcff.yaml"
 BROKEN = "eleusis: 1\nrounds: [\x1b[35m\x9b\u202e\n"
 
@@ -315,14 +309,6 @@ def test_hostile_words_in_a_file(name: str, monkeypatch: pytest.MonkeyPatch) -> 
             assert not (args[-1] == "json" and printed.startswith("{")) or json.loads(printed.split("\n")[0])
 
 
-def test_hostile_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    for content in hostile_contents(GAME):
-        Path("game.yaml").write_text(content, encoding="utf-8")
-        holds(monkeypatch, ["replay", "game.yaml"], terminal=True)
-        holds(monkeypatch, ["diff", "game.yaml", "--variant", "abbott"], terminal=True)
-        holds(monkeypatch, ["play", "--resume", "game.yaml"], "?\nquit\n")
-
-
 def test_hostile_lines_typed_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     players = ["--players", "Ann,Bob", "--variant", "express", "--dealer", "Ann", "--seed", "3"]
     for hostile in (*NAMES, ALL_AT_ONCE):
@@ -334,24 +320,6 @@ def test_hostile_lines_typed_at_the_table(monkeypatch: pytest.MonkeyPatch) -> No
             Path("eleusis-1.yaml").unlink(missing_ok=True)
             holds(monkeypatch, ["play", *players], typed)
         holds(monkeypatch, ["play"], f"{line}\n{line},Bob\nAnn,Bob\n{line}\nexpress\n{line}\nAnn\n{line}\n")
-
-
-def test_a_name_in_our_own_colours_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "\x1b[31m\x1b[2J\x1b[K\rno.yaml"
-    for command in CALLS:
-        for args in spoilt(command, name):
-            _, out, err = run(monkeypatch, args, CALLS[command].typed, terminal=True, colour=False)
-            messages = [line for line in (out + err).split("\n") if "no.yaml" in line]
-            assert not unseen("".join(messages)), (args, messages)
-
-
-def test_a_failing_test_of_the_plugin() -> None:
-    from eleusis.driving.replayed import Finding
-    from eleusis.testing.gametests.failure import FailureText, GameFailed
-
-    failed = GameFailed([Finding("x", Place(ALL_AT_ONCE, 1, 2), ALL_AT_ONCE)], ["- \x1b[35m", "+ \u202e"])
-    text = FailureText(failed, Path(), Path(ALL_AT_ONCE))
-    assert not unseen(f"{text}{text.reprcrash}{text.reprcrash.path}")
 
 
 # What the law stands on.
@@ -368,13 +336,6 @@ def test_every_character_that_nobody_sees_is_one() -> None:
             assert unicodedata.category(character) == "Cn", hex(code)
 
 
-def test_what_is_plain_stays_as_it_is() -> None:
-    for plain in ("10♦ é 東京 🂡 ─┌│└●○→×–…", "a\\x1b", "", "\xa0"):
-        assert visible(plain) == visible_lines(plain) == plain
-    assert visible("a\nb\tc") == "a\\nb\\tc"
-    assert visible_lines("a\nb\tc") == "a\nb\\tc"
-
-
 def test_errors_and_places_are_one_line_each() -> None:
     error = EleusisError("some/code", f"{ALL_AT_ONCE} is not so", Place(ALL_AT_ONCE, 3, 4))
     assert not unseen(str(error))
@@ -383,42 +344,6 @@ def test_errors_and_places_are_one_line_each() -> None:
     assert str(error.place) == visible(ALL_AT_ONCE) + ":3:4"
     assert error.file == ALL_AT_ONCE
     assert not unseen(quote(ALL_AT_ONCE))
-
-
-def test_json_has_the_same_value_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(ALL_AT_ONCE).write_text(GAME.replace("An evening", _ESCAPES), encoding="utf-8")
-    _, out, _ = run(monkeypatch, ["replay", ALL_AT_ONCE, "--format", "json"])
-    assert not unseen(out)
-    data = json.loads(out)
-    assert data["file"] == ALL_AT_ONCE
-    assert data["title"] == "\x1b[35m\x07\x9b2J\u202e\u2067\u2028"
-    assert r"\u009b2J\u202e\u2067" in out
-
-
-def test_a_shipped_variant_with_hostile_texts_reads_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eleusis.ground.yaml.writer import flow
-
-    assert flow("\x9b\u202e") == '"\\U0000009b\\U0000202e"'
-
-
-def test_the_streams_are_those_of_the_caller_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    before = sys.stdout, sys.stderr
-    assert main(["variants"]) == exits.FINE
-    assert (sys.stdout, sys.stderr) == before
-
-
-def test_a_mistake_of_our_own_is_told_without_its_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> list[str]:
-        raise RuntimeError(ALL_AT_ONCE)
-
-    monkeypatch.setattr("eleusis.variant.load_editions", broken)
-    monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
-    monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
-    code, _, err = run(monkeypatch, ["variants"])
-    assert code == exits.BUG
-    assert not unseen(err)
 
 
 def test_the_report_and_its_charts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from eleusis.ground.errors import EleusisError, ManyErrors
 from eleusis.variant import Variant, differences, knobs, load_variant, to_yaml, variant_names
 from eleusis.variant.knobs import knobs_of
 from eleusis.variant.merge import setting_place
+from eleusis.variant.shelves import shipped_folder
 
 OVERRIDES = st.lists(
     st.sampled_from(
@@ -117,81 +118,9 @@ def test_differences_are_where_knobs_differ(a: str, b: str) -> None:
     assert paths == {k for k in {*knobs_a, *knobs_b} if knobs_a.get(k, ...) != knobs_b.get(k, ...)}
 
 
-def test_shown_stays_narrow() -> None:
-    for name in variant_names():
-        assert max(map(len, to_yaml(load_variant(name)).split("\n"))) <= 80
-
-
 def test_every_shipped_line_says_where_it_is_from() -> None:
-    for path in (Path(__file__).parent.parent / "variants").glob("*.yaml"):
+    for path in shipped_folder().glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         body = text[text.index("\n# Each value is from") + 1 :].splitlines()
         headings = ("no_play:", "prophet:", "expulsion:", "cutoff:", "guess:", "scoring:")
         assert [line for line in body if "#" not in line and line not in headings] == [], path.name
-
-
-def test_first_player() -> None:
-    """rules.md, first to play: seat ((rank-1) mod k)+1 of the k others; none without a starter."""
-    count, left = load_variant("abbott").first_player, load_variant("guyton").first_player
-    assert [count.offset(4, rank) for rank in (1, 4, 5, 13, None)] == [0, 3, 0, 0, 0]
-    assert left.offset(4, 13) == 0
-
-
-@pytest.mark.parametrize(("held", "dealt"), [(14, 10), (6, 2), (5, 1), (4, None), (1, None)])
-def test_right_no_play(held: int, dealt: int | None) -> None:
-    """rules.md, right no play: n-4; with n <= 4 out of cards. Known answer: holding 6, a new hand of 2."""
-    assert load_variant("abbott").no_play.right.new_hand(held) == dealt
-
-
-def test_right_no_play_express() -> None:
-    right = load_variant("express").no_play.right
-    assert [right.new_hand(held) for held in (12, 2, 1)] == [11, 1, None]
-    never = load_variant("abbott", ["no_play.right.out_at=0"]).no_play.right
-    assert [never.new_hand(held) for held in (5, 4, 3)] == [1, None, None]
-
-
-def test_prophet() -> None:
-    """rules.md, prophet: who may declare, and the bonus."""
-    abbott, matuszek, express = (load_variant(n).prophet for n in ("abbott", "matuszek", "express"))
-    assert [abbott.allows(n, been) for n, been in ((2, False), (1, False), (2, True))] == [True, False, False]
-    assert [matuszek.allows(n, been) for n, been in ((1, True), (0, False))] == [True, False]
-    assert not express.allows(5, False)
-    assert (abbott.points(8, 7), express.points(8, 7)) == (22, 0)
-    assert [p.takes_back for p in (abbott, matuszek, express)] == [False, True, False]
-
-
-def test_expulsion() -> None:
-    """rules.md, expulsion: thresholds before the play; with a prophet only the cards since count."""
-    abbott, matuszek, guyton = (load_variant(n).expulsion for n in ("abbott", "matuszek", "guyton"))
-    for policy in (abbott, matuszek):
-        cases = [policy.is_met(*c) for c in ((39, None), (40, None), (90, 29), (30, 30))]
-        assert cases == [False, True, False, True]
-    assert not guyton.is_met(9999, None)
-    assert [abbott.begins(True, True), matuszek.begins(True, True), matuszek.begins(True, False)] == [
-        False,
-        True,
-        False,
-    ]
-    assert [abbott.expels(True, False, o) for o in (False, True)] == [True, False]
-    assert [matuszek.expels(True, b, o) for b, o in ((False, False), (True, False), (True, True))] == [
-        False,
-        True,
-        True,
-    ]
-    assert not guyton.expels(True, True, False)
-
-
-def test_cutoff() -> None:
-    """rules.md, cutoff: at 30 on the layout; with a prophet at 20 since the marker."""
-    guyton, abbott = load_variant("guyton").cutoff, load_variant("abbott").cutoff
-    reached = [guyton.is_reached(*c) for c in ((29, None), (30, None), (80, 19), (20, 20))]
-    assert reached == [False, True, False, True]
-    assert not abbott.is_reached(9999, 9999)
-
-
-def test_scores() -> None:
-    """rules.md, known answers: hands 4, 10, 6, 0 give 6, 0, 4, 10 before the bonus; express 12 less own."""
-    hands = dict(zip("ABCD", (4, 10, 6, 0), strict=True))
-    assert [*load_variant("abbott").scoring.base.base(hands, None, None).values()] == [6, 0, 4, 10]
-    assert load_variant("express").scoring.base.base({"A": 0, "B": 13}, None, None) == {"A": 12, "B": -1}
-    assert load_variant("abbott").wrong_play.draws(3) == 6

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.ground.errors import EleusisError, VariantError
 from eleusis.ground.yaml.parsing import Mapping, read
-from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node, variant_names
+from eleusis.variant import Variant, differences, knobs, load_variant, variant_from_node
 
 
 def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object, object]]:
@@ -16,11 +17,6 @@ def changed(variant: Variant, parent: str = "abbott") -> dict[str, tuple[object,
 def written(folder: Path, text: str, name: str = "mine.yaml") -> Variant:
     (folder / name).write_text("eleusis: 1\nname: mine\n" + text, encoding="utf-8")
     return load_variant(name, base=folder)
-
-
-def test_the_shipped_ones() -> None:
-    assert variant_names() == ["abbott", "abril", "express", "guyton", "matuszek", "matuszek-1995", "solo"]
-    assert all(load_variant(name).name == name for name in variant_names())
 
 
 def test_maps_merge(tmp_path: Path) -> None:
@@ -79,7 +75,7 @@ def test_a_long_chain_is_an_error(tmp_path: Path) -> None:
     assert caught.value.code == "variant/extends"
 
 
-def test_inline(tmp_path: Path) -> None:
+def test_inline(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     node = read("{extends: guyton, cutoff: {layout: 20}}", "game.yaml")
     assert isinstance(node, Mapping)
     variant = variant_from_node(node, base=tmp_path)
@@ -93,11 +89,7 @@ def test_inline(tmp_path: Path) -> None:
     assert isinstance(inner, Mapping)
     with pytest.raises(VariantError) as caught:
         variant_from_node(inner, base=tmp_path)
-    assert str(caught.value) == "game.yaml:1:28: there is no section 'cutof' (did you mean 'cutoff'?)"
-
-
-def test_one_override() -> None:
-    assert changed(load_variant("abbott", ["expulsion.layout=50"])) == {"expulsion.layout": (40, 50)}
+    assert str(caught.value) == snapshot
 
 
 def test_null_and_map_overrides() -> None:
@@ -118,43 +110,40 @@ def test_kind_and_its_knobs_in_any_order(order: tuple[int, int]) -> None:
     }
 
 
-def test_another_kind_drops_what_was_inherited() -> None:
-    assert knobs(load_variant("abbott", ["expulsion.kind=none"])).get("expulsion.layout") is None
-
-
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_what_was_set_must_be_valid(order: tuple[int, int]) -> None:
+def test_what_was_set_must_be_valid(order: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     settings = ["expulsion.kind=none", "expulsion.layout=50"]
     with pytest.raises(VariantError) as caught:
         load_variant("abbott", [settings[i] for i in order])
-    assert str(caught.value).startswith("--set expulsion.layout=50: there is no knob 'layout' in expulsion")
+    assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(
-    ("setting", "said"),
+    "setting",
     [
-        ("expulsion.layot=50", "no knob 'layot' in expulsion (did you mean 'layout'?)"),
-        ("expulsoin.layout=50", "no section 'expulsoin' (did you mean 'expulsion'?)"),
-        ("expulsion.layout=many", "must be a whole number, not 'many'"),
-        ("expulsion.layout=", "must be a whole number, not nothing"),
-        ("expulsion.layout=-1", "must be from 0 to 10000, not -1"),
-        ("expulsion=50", "must be a map"),
-        ("expulsion.kind=nobody", "can't be 'nobody'"),
-        ("expulsion", "write KEY=VALUE"),
-        ("=3", "write KEY=VALUE"),
-        ("a..b=3", "write KEY=VALUE"),
-        ("eleusis=2", "is not a knob"),
-        ("extends=guyton", "is not a knob"),
-        ("cutoff={kind: [", "the value is not valid YAML"),
-        ("players.min=9", "more than players.max"),
-        ("deal.hand.size=3", "must be a whole number, not a map"),
-        ("deal.hand=" + "[" * 200_000, "the value is nested too deep"),
+        "expulsion.layot=50",
+        "expulsoin.layout=50",
+        "expulsion.layout=many",
+        "expulsion.layout=",
+        "expulsion.layout=-1",
+        "expulsion=50",
+        "expulsion.kind=nobody",
+        "expulsion",
+        "=3",
+        "a..b=3",
+        "eleusis=2",
+        "extends=guyton",
+        "cutoff={kind: [",
+        "players.min=9",
+        "deal.hand.size=3",
+        "deal.hand=" + "[" * 200000,
     ],
+    ids=lambda setting: setting[:40],
 )
-def test_bad_override(setting: str, said: str) -> None:
+def test_bad_override(setting: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant("abbott", [setting])
-    assert said in str(caught.value)
+    assert str(caught.value).replace(setting, "SETTING") == snapshot
     assert caught.value.exit_code == 2
 
 
@@ -164,10 +153,7 @@ def test_all_bad_overrides_at_once() -> None:
     assert len(str(caught.value).split("\n")) == 3
 
 
-def test_what_a_set_kind_lacks_is_blamed_on_the_setting() -> None:
+def test_what_a_set_kind_lacks_is_blamed_on_the_setting(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant("abbott", ["cutoff.kind=cards_played"])
-    assert str(caught.value).splitlines() == [
-        "--set cutoff.kind=cards_played: the knob 'cutoff.layout' is missing",
-        "--set cutoff.kind=cards_played: the knob 'cutoff.since_marker' is missing",
-    ]
+    assert str(caught.value) == snapshot

@@ -6,10 +6,10 @@ import ipaddress
 import socket
 from xml.etree import ElementTree
 
+import ifaddr
 import pytest
 import segno
 
-from eleusis.doors.web import addresses
 from eleusis.doors.web.addresses import in_url, is_here, lan_addresses, network_of, qr_svg, qr_text
 
 URL = "http://192.168.178.23:8317/"
@@ -35,37 +35,32 @@ def test_every_address_can_be_listened_on() -> None:
             sock.bind((address, 0))  # one that isn't ours raises
 
 
+def adapter(name: str, *addresses: str | tuple[str, int, int]) -> ifaddr.Adapter:
+    """An interface with these addresses."""
+    return ifaddr.Adapter(name, name, [ifaddr.IP(address, 24, name) for address in addresses])
+
+
 def test_the_likeliest_address_for_a_phone_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    interfaces = [
-        ("lo", "127.0.0.1"),
-        ("docker0", "172.17.0.1"),
-        ("wwan0", "93.184.216.34"),
-        ("eth0", "169.254.7.7"),
-        ("wlan0", "192.168.178.23"),
-        ("ap0", "10.42.0.1"),
+    adapters = [
+        adapter("lo", "127.0.0.1"),
+        adapter("docker0", "172.17.0.1"),
+        adapter("wwan0", "93.184.216.34"),
+        adapter("eth0", "169.254.7.7", "224.0.0.1", "0.0.0.0"),
+        adapter("wlan0", ("fd00::7", 0, 0), "192.168.178.23"),
     ]
-    monkeypatch.setattr(addresses, "_senders", lambda _: ["10.42.0.1", "no address", "0.0.0.0"])
-    monkeypatch.setattr(addresses, "_of_interfaces", lambda _: interfaces)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(0, 0, 0, "", ("224.0.0.1", 0))])
-    expected = ["10.42.0.1", "192.168.178.23", "93.184.216.34", "169.254.7.7", "172.17.0.1", "127.0.0.1"]
-    assert lan_addresses() == expected
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    assert lan_addresses() == ["192.168.178.23", "93.184.216.34", "169.254.7.7", "172.17.0.1", "127.0.0.1"]
 
 
 def test_addresses_of_ipv6_that_a_phone_can_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_all = [("wlan0", "fe80::1%wlan0"), ("wlan0", "2001:db8::5"), ("wlan0", "192.168.1.2"), ("lo", "::1")]
-    monkeypatch.setattr(addresses, "_senders", lambda _: ["fd00::7"])
-    monkeypatch.setattr(addresses, "_of_interfaces", lambda _: of_all)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [])
+    wireless = adapter("wlan0", ("fe80::1", 0, 2), ("2001:db8::5", 0, 0), ("fd00::7", 0, 0), "192.168.1.2")
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [wireless, adapter("lo", ("::1", 0, 0))])
     assert {*lan_addresses("::")} == {"[fd00::7]", "[2001:db8::5]", "[::1]"}
     assert in_url("fd00::7") == "[fd00::7]"
 
 
 def test_no_network_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(101, "Network is unreachable")
-
-    monkeypatch.setattr(socket, "socket", fail)
-    monkeypatch.setattr(socket, "getaddrinfo", fail)
+    monkeypatch.setattr(ifaddr, "get_adapters", list)
     assert lan_addresses() == ["127.0.0.1"]
 
 

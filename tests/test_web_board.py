@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import eleusis.doors.web
-from eleusis import Play, cards, deal, load_variant
+from eleusis import Play, deal, load_variant
 from eleusis.game.moves import Call, Declare, Judge, NoPlay, Pass
 from eleusis.game.round import Round
 from eleusis.words.page.drawing import marks_of
@@ -215,27 +215,6 @@ def test_a_play_waits_at_the_end_of_the_mainline_and_lands(chromium: Browser, ri
     assert shown.complaints == []
 
 
-def test_with_reduced_motion_nothing_flies_and_the_latest_is_marked(chromium: Browser) -> None:
-    round_ = begin()
-    shown = Shown(chromium, 800, 600)
-    shown.show(round_)
-    play(round_, True)
-    assert shown.show(round_) == 0
-    assert shown.page.locator(".spot.new.right .sign").count() == 1
-
-
-def test_an_undo_takes_the_card_away_again(chromium: Browser) -> None:
-    round_ = begin()
-    before = round_.copy()
-    shown = Shown(chromium, 800, 600, calm=False)
-    play(round_, True)
-    shown.show(round_)
-    assert len(shown.items()) == 2
-    assert shown.show(before) == 0
-    assert len(shown.items()) == 1
-    assert shown.page.locator(".spot.new").count() == 0
-
-
 def test_a_no_play_shows_its_hand_with_the_card_that_the_prophet_names(chromium: Browser) -> None:
     round_ = begin()
     round_.step(Play("Ann", tuple(round_.hidden.hands["Ann"][:1])))
@@ -253,17 +232,6 @@ def test_a_no_play_shows_its_hand_with_the_card_that_the_prophet_names(chromium:
     assert "named by the prophet" in shown.page.locator(".board-tray .named").inner_text()
     assert shown.page.locator(".mark.prophet").count() == 1
     assert any("Ann's marker" in item for item in shown.items())
-
-
-def test_cards_that_were_set_aside_lie_apart(chromium: Browser) -> None:
-    aside = cards("3C KD")
-    round_ = deal(
-        load_variant("solo"), players=["Ann", "Eve"], dealer="Eve", seed=7, starter=cards("7S"), set_aside=aside
-    )
-    shown = Shown(chromium, 360, 500)
-    shown.show(round_)
-    named = shown.page.get_by_role("list", name="Set aside").locator(".visually-hidden")
-    assert named.all_inner_texts() == ["3 of clubs", "king of diamonds"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from eleusis.forms.game_schema import schema
+from eleusis.doors.web.http_schema import http_schema
 from eleusis.variant import variant_names
 from tests.web_browsers import Answer, Browser, Served, serve_table
 
 PEOPLE = ("Ann", "Bob", "Dan")
-ROUTES = schema("http")["routes"]
-FORMS = schema("http")["definitions"]
+ROUTES = http_schema()["routes"]
+FORMS = http_schema()["definitions"]
 GETS = [
     *(route.partition(" ")[2].replace("{number}", "1") for route in ROUTES if route.startswith("GET")),
     *("/", "/table", "/screen", "/api/view?seat=", "/api/view?seat=Bob", "/api/rounds/1/transcript?seat=Zoe"),
@@ -62,9 +62,14 @@ HOST = (
 
 def forms_of(path: str) -> list[dict[str, Any]]:
     """The bodies of a path, as the schema has them."""
-    form = FORMS[ROUTES[f"POST {path}"]["body"]["$ref"].rpartition("/")[2]]
-    forms: list[dict[str, Any]] = form.get("anyOf", [form])
-    return forms
+    form = definition(ROUTES[f"POST {path}"]["body"])
+    return [definition(part) for part in form.get("anyOf", [form])]
+
+
+def definition(form: dict[str, Any]) -> dict[str, Any]:
+    """What a reference refers to."""
+    named: dict[str, Any] = FORMS[form["$ref"].rpartition("/")[2]] if "$ref" in form else form
+    return named
 
 
 def make_body(chance: random.Random, path: str) -> dict[str, Any]:
@@ -73,7 +78,7 @@ def make_body(chance: random.Random, path: str) -> dict[str, Any]:
     body: dict[str, Any] = {}
     for key, value in form["properties"].items():
         if key == "do":
-            body[key] = value.get("const") or chance.choice(value["enum"])
+            body[key] = chance.choice(value["enum"])
         elif key in form["required"] or chance.random() < 0.4:
             body[key] = chance.choice(VALUES)
     return body

@@ -192,18 +192,6 @@ def test_the_next_game_goes_on_with_the_numbers_and_is_found_by_the_first_file(t
     assert resumed(last_path(first)).chronicle.last == n + 1
 
 
-def test_where_no_room_is_for_the_next_game_the_last_one_stays(tmp_path: Path, monkeypatch: Patch) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    with served(evening) as ann:
-        ann.host("start")
-        ann.host("stop")
-        with monkeypatch.context() as patch:
-            patch.setattr("eleusis.ground.files.os.open", full)
-            assert ann.code_of(ann.host("again")) == (500, "script/cannot-write")
-        assert ann.table()["phase"] == "over"
-        assert ann.get("/api/file").status_code == 200
-
-
 @pytest.mark.parametrize("torn", ["", "eleusis: 1\n", "eleusis: 1\nvariant: expr", "eleus"])
 def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
@@ -269,26 +257,6 @@ def test_a_mistake_of_ours_is_answered_as_any_error_and_stops_nothing(
             assert ann.code_of(ann.move("no-play")) == (500, "web/internal")
         assert ann.move(ann.view()["options"][0]).status_code == 200
     assert "a mistake at /api/moves: ZeroDivisionError" in capsys.readouterr().err
-
-
-DEAD = Program("mine", (sys.executable, "-S", "-c", "import sys; sys.exit('I am not well')"))
-
-
-def test_a_program_that_dies_stops_the_game_and_another_bot_helps(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
-    with served(evening) as ann:
-        ann.sit("Ann")
-        ann.host("start")
-        evening.programs = {"mine": DEAD}
-        refused = ann.host("bot", seat="Bob", kind="mine")
-        assert refused.status_code == 422
-        assert refused.json()["error"]["code"].startswith("player/")
-        assert [player["kind"] for player in ann.table()["players"]] == ["person", "random", "random"]
-        assert ann.host("bot", seat="Bob", kind="random").status_code == 200
-        assert ann.move(ann.view()["options"][0]).status_code == 200
-    assert "Traceback" not in capsys.readouterr().err
 
 
 DYING = """
@@ -396,24 +364,6 @@ def test_pages_are_answered_while_a_bot_thinks_and_changes_come_after_it(
         assert done == [200, 200]
         assert [player["kind"] for player in ann.table()["players"]] == ["person", "person", "random"]
         assert ann.table()["you"] == []
-
-
-@pytest.mark.soak  # the program has two seconds to leave
-def test_the_server_ends_while_a_program_thinks(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    evening = evening_of(tmp_path, "Ann,Bob:random,Cleo:random", **RULE)
-    sleeper = DYING.replace('sys.exit("it was too much for me")', "import time; time.sleep(60)")
-    evening.programs = {"mine": Program("mine", (sys.executable, "-S", "-c", sleeper))}
-    with served(evening) as ann:
-        ann.sit("Ann")
-        ann.host("bot", seat="Bob", kind="mine")
-        ann.host("start")
-        while ann.view()["options"]:
-            ann.move(ann.view()["options"][0])
-        until(lambda: ann.table()["thinking"] == "Bob")
-        time.sleep(0.1)
-        start = time.monotonic()
-    assert time.monotonic() - start < 40
-    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -12,10 +12,10 @@ import pytest
 from starlette.routing import Mount, Route
 
 from eleusis.doors.web.api import PAGES
-from eleusis.forms.game_schema import schema
+from eleusis.doors.web.http_schema import http_schema
 from tests.web_browsers import Browser, Served, serve_table
 
-HTTP = schema("http")
+HTTP = http_schema()
 
 
 def check(definition: Any, value: object) -> None:

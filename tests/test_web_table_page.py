@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from eleusis import replay
-
 pytest.importorskip("playwright")
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
@@ -181,71 +179,11 @@ def serve(browser: Browser, folder: Path, *options: str) -> Iterator[Table]:
         table.server.communicate(timeout=10)
 
 
-def next_to_act(seats: Sequence[Seat]) -> Seat | None:
-    """The seat that is asked for something, as soon as its page says so; None where the round is over on a page."""
-    for _ in range(750):
-        for seat in seats:
-            if seat.turn.inner_text().startswith("The round is over"):
-                return None
-            if seat.to_act():
-                return seat
-        seats[0].page.wait_for_timeout(20)
-    raise AssertionError(f"nobody is to act: {[seat.turn.inner_text() for seat in seats]}")
-
-
-def check_replay(file: Path) -> None:
-    """The game's file is what `eleusis replay` expects, and its only round is over."""
-    (game,) = replay(file)
-    (record,) = game.rounds
-    assert record.ended is not None
-    assert not game.findings
-
-
-def press_card(seat: Seat, name: str) -> None:
-    """Choose a card by keyboard alone."""
-    seat.page.keyboard.press("c")
-    seat.page.keyboard.press("Home")
-    for _ in range(seat.cards.count()):
-        focused = seat.page.evaluate("document.activeElement.getAttribute('aria-label')")
-        if focused == name:
-            seat.page.keyboard.press("Enter")
-            return
-        seat.page.keyboard.press("ArrowRight")
-    raise AssertionError(f"no {name} under the keyboard")
-
-
 def tap(seat: Seat, *names: str) -> None:
     """Make a move with the finger: cards, and then the button."""
     for name in names:
         seat.button(name).first.click()
     seat.settle()
-
-
-def test_an_express_round_by_keyboard_alone(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--set", "deal.hand=3")
-    with serve(chromium, tmp_path, *players, *ALTERNATE) as table:
-        seats = [table.sit("Ann"), table.sit("Bob"), table.sit("Cleo", size=LAPTOP)]
-        expect(seats[0].turn).to_have_text("Waiting for the host to start")
-        table.check()
-        table.host("start")
-        expect(seats[0].turn).to_have_text("Your turn: play a card")
-        expect(seats[1].turn).to_have_text("Ann's turn")
-        table.check()
-        while (seat := next_to_act(seats[:2])) is not None:
-            if "guess" in seat.turn.inner_text():
-                seat.page.keyboard.press("x")
-            elif (name := seat.card(right=True)) is not None:
-                press_card(seat, name)
-                seat.page.keyboard.press("p")
-            else:
-                seat.page.keyboard.press("n")
-                seat.button("Say no play").press("Enter")
-            seat.settle()
-        for seat in seats:
-            expect(seat.turn).to_have_text(re.compile("^The round is over"))
-            expect(seat.page.get_by_text("The colours alternate.")).to_be_visible(timeout=10_000)
-        table.check()
-    check_replay(tmp_path / "evening.yaml")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -266,34 +204,6 @@ def test_whose_turn_it_is_can_be_read_while_it_moves(chromium: Browser, tmp_path
             checked = axe.Axe().run(seat.page, options={"runOnly": ["color-contrast"]}).response
             assert [rule["id"] for rule in checked["passes"]] == ["color-contrast"]
             assert checked["violations"] == []
-
-
-def test_an_abbott_round_in_which_the_prophet_falls(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "abbott", "--players", "Ann,Bob,Cleo,Dan", "--dealer", "Dan", "--set", "deal.hand=3")
-    with serve(chromium, tmp_path, *players, *ALTERNATE) as table:
-        seats = {name: table.sit(name) for name in ("Ann", "Bob", "Cleo", "Dan")}
-        table.host("start")
-        expect(seats["Dan"].turn).not_to_have_text(re.compile("Waiting|^Eleusis$"))
-        prophets: list[str] = []
-        fallen = False
-        while (seat := next_to_act(list(seats.values()))) is not None:
-            asked = seat.turn.inner_text()
-            if "declare" in asked:
-                tap(seat, "Pass" if prophets else "Declare")
-                prophets = prophets or [name for name, each in seats.items() if each is seat]
-            elif "call" in asked:
-                tap(seat, "Call right" if fallen else "Call wrong")
-                fallen = True
-            elif (card := seat.card(right=True)) is not None:
-                tap(seat, card, "Play")
-            else:
-                tap(seat, "No play", "Say no play")
-        for seat in seats.values():
-            expect(seat.turn).to_have_text(re.compile("^The round is over"))
-        table.check()
-        story = seats["Ann"].page.request.get(f"{table.url}/api/rounds/1").text()
-    assert f"{prophets[0]} is overthrown" in story
-    check_replay(tmp_path / "evening.yaml")
 
 
 def test_a_string_is_numbered_and_sent_once(chromium: Browser, tmp_path: Path) -> None:
@@ -346,63 +256,6 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
         table.check()
 
 
-def test_two_tabs_of_a_seat_and_a_table_that_has_moved_on(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
-    with serve(chromium, tmp_path, *players) as table:
-        ann = table.sit("Ann")
-        again = table.sit(context=ann.page.context)
-        table.host("start")
-        expect(again.turn).to_have_text("Your turn: play a card")
-        kept = ann.cards.nth(3).get_attribute("aria-label") or ""
-        ann.button(kept).first.click()
-        # What the other tab did is on its way, and this one does not know of it yet.
-        ann.page.route("**/api/view*", lambda route: route.abort())
-        tap(again, again.cards.nth(0).get_attribute("aria-label") or "", "Play")
-        expect(again.turn).not_to_have_text("Your turn: play a card")
-        ann.button("Play").click()
-        expect(ann.page.locator(".toast")).to_have_text("The table has moved on: look again")
-        ann.page.unroute("**/api/view*")
-        expect(ann.turn).not_to_have_text("Your turn: play a card")
-        expect(ann.button(kept).first).to_have_attribute("aria-pressed", "true")
-
-
-def test_a_seat_that_was_taken_over_is_taken_back_by_its_pin(chromium: Browser, tmp_path: Path) -> None:
-    players = (
-        "--variant",
-        "express",
-        "--players",
-        "Ann,Bob,Cleo",
-        "--dealer",
-        "Cleo",
-        *ALTERNATE,
-        "--code",
-        "owls",
-    )
-    with serve(chromium, tmp_path, *players) as table:
-        ann = table.sit("Ann", code="owls")
-        table.host("start")
-        expect(ann.turn).to_have_text("Your turn: play a card")
-        ann.button("Menu").click()
-        ann.button("My PIN").click()
-        shown = ann.page.get_by_role("dialog", name="My PIN").locator(".pin")
-        expect(shown).to_have_text(re.compile(r"^\d{6}$"))
-        other = chromium.new_context()
-        taken = other.request.post(
-            f"{table.url}/api/seats", data={"name": "Ann", "pin": shown.inner_text(), "code": "owls"}
-        )
-        assert taken.status == 201
-        ann.page.keyboard.press("Escape")
-        ann.page.keyboard.press("Escape")
-        expect(ann.turn).to_have_text("Ann is on another device")
-        ann.page.get_by_label("PIN").fill(taken.json()["pin"])
-        ann.page.get_by_label("Code of the table").fill("owls")
-        ann.button("Take the seat back").click()
-        expect(ann.turn).to_have_text("Your turn: play a card")
-        tap(ann, ann.card(right=True) or "", "Play")
-        expect(ann.turn).to_have_text("Your turn: guess the rule, or pass")
-        other.close()
-
-
 def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_path: Path) -> None:
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo:random", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:
@@ -422,30 +275,6 @@ def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_pa
         table.check()
         both.button("Show Bob's hand").click()
         expect(both.turn).to_have_text("Bob's turn: play a card")
-
-
-def test_a_score_keeper_plays_a_real_table_by_hand(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--by-hand", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo")
-    with serve(chromium, tmp_path, *players) as table:
-        keeper = table.sit("Ann", "Bob", "Cleo")
-        table.host("start")
-        expect(keeper.turn).to_have_text("Your turn: choose the secret rule")
-        keeper.button("7 of spades").click()
-        keeper.button("I judge each play myself").click()
-        expect(keeper.turn).to_have_text("Ann's turn: play a card")
-        tap(keeper, "10 of diamonds", "Play")
-        expect(keeper.turn).to_have_text("Cleo's turn: judge Ann's play")
-        tap(keeper, "Judge right")
-        expect(keeper.turn).to_have_text("Ann's turn: guess the rule, or pass")
-        tap(keeper, "Pass")
-        tap(keeper, "No play", "Say no play")
-        expect(keeper.turn).to_have_text("Cleo's turn: judge Bob's no play")
-        keeper.button("Judge wrong").click()
-        asked = keeper.page.get_by_role("dialog", name="Which card of Bob's hand is right?")
-        asked.get_by_role("button", name="ace of clubs", exact=True).click()
-        expect(keeper.turn).to_have_text("Ann's turn: play a card")
-        expect(keeper.line).to_have_count(3)
-        table.check()
 
 
 def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_path: Path) -> None:
@@ -502,22 +331,6 @@ def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Br
         dealer.button("Take this rule").click()
         asked.get_by_role("button", name="Keep it").click()
         expect(dealer.turn).to_have_text(re.compile("'s turn$"))
-
-
-def test_a_page_goes_on_by_itself_when_the_server_was_killed(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
-    with serve(chromium, tmp_path, *players) as table:
-        ann = table.sit("Ann")
-        table.host("start")
-        expect(ann.turn).to_have_text("Your turn: play a card")
-        tap(ann, ann.card(right=True) or "", "Play")
-        table.kill()
-        expect(ann.page.get_by_text("Reconnecting…")).to_be_visible(timeout=10_000)
-        table.resume()
-        expect(ann.page.get_by_text("Reconnecting…")).to_have_count(0, timeout=15_000)
-        tap(ann, "Pass")
-        expect(ann.turn).to_have_text("Bob's turn")
-        expect(ann.line).to_have_count(2)
 
 
 def test_what_is_said_aloud(chromium: Browser, tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from eleusis.doors.web import api, hub
 from eleusis.doors.web.evenings import chronicle, showing
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.web_messages import RoundSeen, TableNews
 from eleusis.game.events import Drew
-from eleusis.ground.values import Json
 from tests.laws.tables import VARIANTS
 from tests.laws.twins import Leak
 from tests.web_wire import hold
@@ -50,9 +51,9 @@ def stock_at_the_table(patch: Patch) -> None:
     """The top of the stock is told with the table."""
     show = showing.show_table
 
-    def leaking(evening: Evening, here: Any = ()) -> dict[str, Json]:
+    def leaking(evening: Evening, here: Any = ()) -> TableNews:
         assert evening.table is not None
-        return {**show(evening, here), "top": evening.table.now.round.hidden.stock[0].text}
+        return replace(show(evening, here), title=evening.table.now.round.hidden.stock[0].text)
 
     patch.setattr(hub, "show_table", leaking)
 
@@ -61,12 +62,10 @@ def hands_in_the_view(patch: Patch) -> None:
     """Everybody's hand is in everybody's view."""
     show = showing.show_view
 
-    def leaking(evening: Evening, seat: str | None) -> dict[str, Json]:
+    def leaking(evening: Evening, seat: str | None) -> RoundSeen:
         assert evening.table is not None
-        hands: dict[str, Json] = {
-            name: [card.text for card in hand] for name, hand in evening.table.now.hands.items()
-        }
-        return {**show(evening, seat), "hands": hands}
+        hands = {name: [card.text for card in hand] for name, hand in evening.table.now.hands.items()}
+        return replace(show(evening, seat), open_hands=hands)
 
     patch.setattr(api, "show_view", leaking)
 

@@ -48,6 +48,59 @@ class Answer:
         return f"{self.status} {self.body[:300]!r}"
 
 
+async def send_request(
+    app: ASGIApp,
+    method: str,
+    path: str,
+    headers: Pairs,
+    body: Sequence[bytes | None],
+    client: tuple[str, int],
+    quiet_ends: bool = False,
+) -> list[Any]:
+    """Send a request; a part of the body that is None never comes. A stream ends once it is quiet."""
+    sent: list[Any] = []
+    parts = [*body] or [b""]
+    said = asyncio.Event()
+    target, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "path": unquote(target),
+        "raw_path": target.encode(),
+        "query_string": query.encode(),
+        "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+        "client": client,
+        "server": (ADDRESS, PORT),
+        "scheme": "http",
+        "root_path": "",
+        "state": {},
+    }
+
+    async def receive() -> dict[str, Any]:
+        if parts:
+            part = parts.pop(0)
+            if part is None:
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": part, "more_body": bool(parts)}
+        while quiet_ends:
+            said.clear()
+            try:
+                await asyncio.wait_for(said.wait(), 0.05)
+            except TimeoutError:
+                return {"type": "http.disconnect"}
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+        said.set()
+
+    await app(scope, receive, send)
+    return sent
+
+
 class Browser:
     """A browser at the table: it keeps its cookie, and has an address of its own."""
 
@@ -56,15 +109,15 @@ class Browser:
         self.client = client
         self._served = served
 
-    def get(self, path: str, headers: Pairs = (), **rest: Any) -> Answer:
-        return self.ask("GET", path, headers, **rest)
+    def get(self, path: str, headers: Pairs = ()) -> Answer:
+        return self.ask("GET", path, headers)
 
-    def post(self, path: str, body: object = None, headers: Pairs = (), **rest: Any) -> Answer:
+    def post(self, path: str, body: object = None, headers: Pairs = ()) -> Answer:
         """Send a body: bytes as they are, else as JSON."""
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         own = [("content-type", "application/json"), ("content-length", str(len(raw)))]
         given = {name for name, _ in headers}
-        return self.ask("POST", path, [*(pair for pair in own if pair[0] not in given), *headers], [raw], **rest)
+        return self.ask("POST", path, [*(pair for pair in own if pair[0] not in given), *headers], [raw])
 
     def host(self, body: object) -> Answer:
         """Do something as the host."""
@@ -84,7 +137,7 @@ class Browser:
     def events(self, query: str = "", headers: Pairs = ()) -> list[dict[str, str]]:
         """What a stream says until there is nothing more to say."""
         sent = self._served.run(
-            self._served.ask("GET", f"/api/events{query}", self._own(headers), [], self.client, True)
+            send_request(self._served.app, "GET", f"/api/events{query}", self._own(headers), [], self.client, True)
         )
         answer = Answer(sent)
         if answer.status != 200:
@@ -96,11 +149,9 @@ class Browser:
                 events.append({name: value for name, _, value in fields})
         return events
 
-    def ask(
-        self, method: str, path: str, headers: Pairs = (), body: Sequence[bytes | None] = (), **rest: Any
-    ) -> Answer:
+    def ask(self, method: str, path: str, headers: Pairs = (), body: Sequence[bytes | None] = ()) -> Answer:
         answer = Answer(
-            self._served.run(self._served.ask(method, path, self._own(headers), body, self.client, **rest))
+            self._served.run(send_request(self._served.app, method, path, self._own(headers), body, self.client))
         )
         for name, value in answer.headers.items():
             if name == "set-cookie":
@@ -165,58 +216,6 @@ class Served:
             answer = browser.sit(name)
             assert answer.status == 201, answer
         return browsers
-
-    async def ask(
-        self,
-        method: str,
-        path: str,
-        headers: Pairs,
-        body: Sequence[bytes | None],
-        client: tuple[str, int],
-        quiet_ends: bool = False,
-    ) -> list[Any]:
-        """Send a request; a part of the body that is None never comes. A stream ends once it is quiet."""
-        sent: list[Any] = []
-        parts = [*body] or [b""]
-        said = asyncio.Event()
-        target, _, query = path.partition("?")
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
-            "http_version": "1.1",
-            "method": method,
-            "path": unquote(target),
-            "raw_path": target.encode(),
-            "query_string": query.encode(),
-            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-            "client": client,
-            "server": (ADDRESS, PORT),
-            "scheme": "http",
-            "root_path": "",
-            "state": {},
-        }
-
-        async def receive() -> dict[str, Any]:
-            if parts:
-                part = parts.pop(0)
-                if part is None:
-                    await asyncio.Event().wait()
-                return {"type": "http.request", "body": part, "more_body": bool(parts)}
-            while quiet_ends:
-                said.clear()
-                try:
-                    await asyncio.wait_for(said.wait(), 0.05)
-                except TimeoutError:
-                    return {"type": "http.disconnect"}
-            await asyncio.Event().wait()
-            raise AssertionError
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-            said.set()
-
-        await self.app(scope, receive, send)
-        return sent
 
 
 @contextmanager

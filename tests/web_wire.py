@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -12,7 +11,6 @@ from typing import Any
 
 import attrs
 from starlette.routing import Route
-from starlette.types import Message
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.api import Api, make_app
@@ -30,6 +28,8 @@ from eleusis.record.gamefile.writing import write_game
 from eleusis.secret.rule import Rule
 from tests.laws.tables import rule_of, variant_text
 from tests.laws.twins import Leak, SeatAccount, moments, tokens_in, twins
+from tests.web_browsers import Answer as WholeAnswer
+from tests.web_browsers import send_request
 from tests.web_tables import BASE, MANY, PORT
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -50,54 +50,19 @@ class Wire:
 
     async def ask(self, path: str, who: str | None = None, body: Any = None, *, key: bool = False) -> Answer:
         """The answer to a request of a seat's browser, or of one without a seat; `key`: of the host's."""
-        sent: list[Message] = []
+        headers = [("host", f"127.0.0.1:{PORT}"), ("cookie", self._cookie(who).split(";")[0])]
+        headers += [("authorization", f"Bearer {self.api.evening.seating.key}")] if key else []
+        method, parts = ("GET", []) if body is None else ("POST", [json.dumps(body).encode()])
+        headers += [("content-type", "application/json")] if parts else []
         stream = path.startswith("/api/events")
-        enough = asyncio.Event()
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-            if stream and b"event: table" in message.get("body", b""):
-                enough.set()
-
-        await self.app(self._scope(path, who, body, key), self._receive(body, enough if stream else None), send)
-        headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
+        answer = WholeAnswer(await send_request(self.app, method, path, headers, parts, ("127.0.0.1", 5), stream))
         if who is not None:
-            self.cookies[who] = next((value for name, value in headers if name == "set-cookie"), self._cookie(who))
-        kept = tuple((name, value) for name, value in headers if name not in ("set-cookie", "date"))
-        return sent[0]["status"], kept, b"".join(message.get("body", b"") for message in sent[1:])
+            self.cookies[who] = answer.headers.get("set-cookie", self._cookie(who))
+        kept = tuple(pair for pair in answer.headers.items() if pair[0] not in ("set-cookie", "date"))
+        return answer.status, kept, answer.body
 
     def _cookie(self, who: str | None) -> str:
         return self.cookies.get(who or "", "")
-
-    def _scope(self, path: str, who: str | None, body: Any, key: bool) -> dict[str, Any]:
-        plain, _, query = path.partition("?")
-        headers = [(b"host", f"127.0.0.1:{PORT}".encode())]
-        if cookie := self._cookie(who).split(";")[0]:
-            headers.append((b"cookie", cookie.encode()))
-        if key:
-            headers.append((b"authorization", f"Bearer {self.api.evening.seating.key}".encode()))
-        if body is not None:
-            length = str(len(json.dumps(body).encode())).encode()
-            headers += [(b"content-type", b"application/json"), (b"content-length", length)]
-        return {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": "",
-            "method": "GET" if body is None else "POST", "path": plain, "raw_path": plain.encode(),
-            "query_string": query.encode(), "headers": headers, "client": ("127.0.0.1", 5),
-            "server": ("127.0.0.1", PORT), "state": {},
-        }  # fmt: skip
-
-    @staticmethod
-    def _receive(body: Any, enough: asyncio.Event | None) -> Any:
-        parts = [{"type": "http.request", "body": b"" if body is None else json.dumps(body).encode()}]
-
-        async def receive() -> Message:
-            if parts:
-                return parts.pop()
-            if enough is not None:
-                await enough.wait()
-            return {"type": "http.disconnect"}
-
-        return receive
 
     async def post(self, who: str | None, path: str, **body: Any) -> Any:
         """What is answered to something that must be fine."""
@@ -253,6 +218,7 @@ async def compare(first: Wire, other: Wire, watcher: str, *, still: bool = False
     asked.append(("/api/rule", watcher, {"rule": "red"}, False))
     for path, who, body, key in asked:
         answer, twin = [_plain(await wire.ask(path, who, body, key=key), wire) for wire in (first, other)]
+        assert answer[0] != 500, path
         if answer != twin:
             raise Leak(f"{path} {body or ''} to {watcher if who else 'a spectator'}: {_difference(answer, twin)}")
     return len(asked)

@@ -17,7 +17,7 @@ from eleusis.driving.dealing import unusual
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import LabError, NotationError, quote
 from eleusis.ground.files import read_bytes
-from eleusis.lab.arguments import check_number, check_text, read_several
+from eleusis.lab.arguments import check_number, read_several
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
 from eleusis.secret.rule import Rule
@@ -70,13 +70,10 @@ def arrange(
     for name, number, most in (("generate", generate, MOST), ("max_rounds", max_rounds, MOST_ROUNDS)):
         check_number(name, number, 1, most)
     check_number("seed", seed, 0, 10**18 - 1)
-    check_text("edition", edition, "the name or the path of an edition")
     if on_error not in ("stop", "score"):
         raise LabError("lab/argument", f"on_error takes 'stop' or 'score', not {quote(on_error)}")
     kinds = read_kinds(player, programs)
-    refs: tuple[str, ...] = read_several(
-        "suites", suites, (str,), "the name of a suite, a path, or several of them"
-    )
+    refs: tuple[str, ...] = read_several(suites, str)
     if not refs and generate is None:
         ships = ", ".join(suite_names())
         message = (
@@ -119,8 +116,7 @@ def read_kinds(
     player: str | Seat | Sequence[str | Seat], programs: Mapping[str, Program] = NO_PROGRAMS
 ) -> tuple[Seat, ...]:
     """The kinds that are to play, as seats without a name. Raises LabError (`lab/argument`, `lab/no-bot`)."""
-    takes = "a kind of bot like 'random', a Seat, or several of them"
-    given: tuple[str | Seat, ...] = read_several("player", player, (str, Seat), takes)
+    given: tuple[str | Seat, ...] = read_several(player, str, Seat)
     kinds = []
     for kind in given:
         if isinstance(kind, str):
@@ -129,7 +125,7 @@ def read_kinds(
             raise LabError("lab/no-bot", "only bots can be benchmarked, not a person")
         kinds.append(attrs.evolve(kind, name=""))
     if not kinds:
-        raise LabError("lab/argument", f"player takes {takes}, not none")
+        raise LabError("lab/argument", "player takes one kind of bot at least, not none")
     hows = [kind.how for kind in kinds]
     twice = next((how for how in hows if hows.count(how) > 1), None)
     if twice is not None:

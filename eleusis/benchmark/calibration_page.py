@@ -22,11 +22,11 @@ from eleusis.benchmark.figures import (
     places_of,
 )
 from eleusis.benchmark.scorecard import format_figure, rounds_text
-from eleusis.lab.intervals import Interval, Ratio, interval
-from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, draw_chart, prepare_charts
-from eleusis.lab.reporting.report import escape, facts_html, figures_html, page_html, write_page_whole
-from eleusis.lab.reporting.tables import format_estimate
+from eleusis.ground.statistics import Interval, Ratio, format_estimate, interval
+from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, check_matplotlib, draw_chart
+from eleusis.lab.reporting.report import write_page_whole
 from eleusis.words.page.ink import cut
+from eleusis.words.page.templating import render
 
 _ERROR = 100
 """So much of an error stands beside its round."""
@@ -41,19 +41,20 @@ def write_calibration_page(
 
 def calibration_page(entries: Sequence[Entry], standings: Sequence[Standing], command: str) -> str:
     """The page as text. Raises LabError (`lab/no-charts`) without matplotlib."""
-    prepare_charts()
+    check_matplotlib()
     kinds = kinds_of(entries)
     drawn = [chart_calibration(kind, [entry for entry in entries if entry.player == kind]) for kind in kinds]
-    facts = {"played": rounds_text(entries), "players": ", ".join(kinds)}
-    body = (
-        f"{facts_html(facts)}<h2>Command</h2><code>{escape(command)}</code>"
-        f"{figures_html([chart for chart in drawn if chart is not None])}"
-        f"<h2>Figures</h2>{_figures(entries, kinds)}{_ranking(standings)}"
-        f"<h2>Rounds</h2>{_rounds(entries)}"
-        '<p class="note">± is half of the 95 % interval. A statement is right if it is the same as the secret '
-        "rule on every line that continues the mainline as it was at that moment.</p>"
+    return render(
+        "calibration.html",
+        title=f"Benchmark: {', '.join(kinds)}",
+        played=rounds_text(entries),
+        command=command,
+        charts=[chart for chart in drawn if chart is not None],
+        kinds=kinds,
+        figures_of_kinds=_figures(entries, kinds),
+        ranking=_ranking(standings),
+        rounds=list(map(_cells, entries)),
     )
-    return page_html(f"Benchmark: {', '.join(kinds)}", body)
 
 
 def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
@@ -92,7 +93,7 @@ def _share(entries: Sequence[Entry], place: int) -> Interval | None:
     return interval(Ratio(right, list(map(len, deals)), 1), share=True)
 
 
-def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> str:
+def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> list[list[str]]:
     """The figures of each kind, a column for each."""
     own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
     rows = []
@@ -104,13 +105,11 @@ def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> str:
     rows.append(["calibration error", *("–" if error is None else f"{error:.3f}" for error in errors)])
     if count_failed(entries):
         rows.append(["failed", *(f"{count_failed(part):,} of {len(part):,}" for part in own)])
-    return _table(["", *kinds], rows)
+    return rows
 
 
-def _ranking(standings: Sequence[Standing]) -> str:
-    if not standings:
-        return ""
-    rows = [
+def _ranking(standings: Sequence[Standing]) -> list[list[str]]:
+    return [
         [
             f"{place}. {standing.player}",
             format_estimate(standing.score, share=False),
@@ -121,43 +120,18 @@ def _ranking(standings: Sequence[Standing]) -> str:
         ]
         for place, standing in zip(places_of(standings), standings, strict=True)
     ]
-    return "<h2>Ranking</h2>" + _table(["", "score", "most points %", "over the next", "", "failed"], rows)
 
 
-def _rounds(entries: Sequence[Entry]) -> str:
-    """Every entry, a row for each."""
-    heads = ["rule", "player", "score", "solved", "turns", "wrong guesses", "seconds", "tokens"]
-    rows = [
-        [
-            entry.rule if entry.error is None else f"{entry.rule} ({_in_a_line(entry.error)})",
-            f"{entry.seat}: {entry.player}",
-            str(entry.score),
-            "yes" if entry.solved else "no",
-            str(entry.turns),
-            str(entry.wrong_guesses),
-            f"{entry.seconds:.2f}",
-            "–" if entry.tokens is None else f"{entry.tokens:,}",
-        ]
-        for entry in entries
+def _cells(entry: Entry) -> list[str]:
+    """A row for an entry; of an error as much as has room: its entry has all of it."""
+    error = "" if entry.error is None else f" ({cut(' '.join(entry.error.split()), _ERROR)})"
+    return [
+        f"{entry.rule}{error}",
+        f"{entry.seat}: {entry.player}",
+        str(entry.score),
+        "yes" if entry.solved else "no",
+        str(entry.turns),
+        str(entry.wrong_guesses),
+        f"{entry.seconds:.2f}",
+        "–" if entry.tokens is None else f"{entry.tokens:,}",
     ]
-    return _table(heads, rows)
-
-
-def _in_a_line(text: str) -> str:
-    """An error as far as it has room; its entry has all of it."""
-    return cut(" ".join(text.split()), _ERROR)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; on a small screen each cell has its heading."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f"<td>{escape(cell)}</td>" if not place else f'<td data-of="{escape(heads[place])}">{escape(cell)}</td>'
-            for place, cell in enumerate(row)
-        )
-        + "</tr>"
-        for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
 import attrs
@@ -26,7 +25,7 @@ from eleusis.benchmark.figures import (
 )
 from eleusis.benchmark.ledger import Ledger, load_entries
 from eleusis.benchmark.scorecard import scorecard
-from eleusis.lab.reporting.tables import estimate_json
+from eleusis.ground.statistics import estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
 from eleusis.lab.tally import CREW
 from eleusis.minds.players.registry import Seat
@@ -198,30 +197,29 @@ def run_contest(
     if progress is not None:
         progress.begin(len(contest.bouts), len(contest.bouts) - len(left))
     odd = 0
-    with ledger or nullcontext():
-        try:
-            for _, played in worker(contest.play, ((turn, number, number) for turn, number in left)):
-                for of_bout, notes in played:
-                    if ledger is not None:
-                        ledger.add(of_bout)
-                    entries.update({entry.key: entry for entry in of_bout})
-                    for note in notes[: max(0, _MOST_SAID - odd)]:
-                        say(note)
-                    odd += len(notes)
-                if progress is not None:
-                    progress.add(len(played))
-        finally:
-            CREW.close()
+    try:
+        for _, played in worker(contest.play, ((turn, number, number) for turn, number in left)):
+            for of_bout, notes in played:
+                if ledger is not None:
+                    ledger.add(of_bout)
+                entries.update({entry.key: entry for entry in of_bout})
+                for note in notes[: max(0, _MOST_SAID - odd)]:
+                    say(note)
+                odd += len(notes)
             if progress is not None:
-                progress.end()
-            if odd > _MOST_SAID:
-                say(f"{odd - _MOST_SAID} more statements are not rules")
+                progress.add(len(played))
+    finally:
+        CREW.close()
+        if progress is not None:
+            progress.end()
+        if odd > _MOST_SAID:
+            say(f"{odd - _MOST_SAID} more statements are not rules")
     keys = [key for bout in contest.bouts for key in contest.keys(*bout)]
     return Evaluation(tuple([entries[key] for key in keys]), len(contest.kinds), seed)
 
 
 def pairing_json(pairing: Pairing) -> dict[str, object]:
-    """What `benchmark --compare --format json` prints."""
+    """What `benchmark compare --format json` prints."""
     return {
         "eleusis": 1,
         "rounds": len(pairing.a),

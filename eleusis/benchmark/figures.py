@@ -11,8 +11,7 @@ import attrs
 
 from eleusis.benchmark.entries import Entry
 from eleusis.ground.errors import LabError
-from eleusis.lab.intervals import Interval, Ratio, difference, interval
-from eleusis.lab.measures import Measure, judge
+from eleusis.ground.statistics import Interval, Measure, Ratio, compare_ratios, interval
 
 EDGES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 """The edges between the ten bins of confidence; an edge is of the bin above it."""
@@ -124,7 +123,6 @@ def ratio_of(figure: Figure, deals: Sequence[Sequence[Entry]]) -> Ratio:
     return Ratio(
         [sum(map(figure.y, entries)) for entries in deals],
         [sum(map(figure.x, entries)) for entries in deals],
-        1,
     )
 
 
@@ -244,8 +242,8 @@ def rank(entries: Sequence[Entry], rotations: int) -> list[Standing]:
         ahead, verdict = None, ""
         if place + 1 < len(order):
             below = ratios[order[place + 1]]
-            ahead = difference(below, ratios[kind])
-            verdict = judge(SCORE.measure, below, ratios[kind], ahead)
+            against = compare_ratios(SCORE.measure, [below, ratios[kind]])
+            ahead, verdict = against.differences[1], against.verdicts[1]
         count = sum(entry.player == kind for entry in whole)
         standings.append(Standing(kind, score, _wins(kind, deals), ahead, verdict, failed[kind], count))
     return standings
@@ -273,7 +271,7 @@ def _wins(kind: str, deals: Sequence[Sequence[Entry]]) -> Interval | None:
             sat += len(own)
         wins.append(won)
         seats.append(sat)
-    return None if alone else interval(Ratio(wins, seats, 1), share=True)
+    return None if alone else interval(Ratio(wins, seats), share=True)
 
 
 # Two runs against each other
@@ -343,10 +341,8 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
         first, second = ratio_of(figure, by_deal(ours)), ratio_of(figure, by_deal(theirs))
         if not any(first.x) and not any(second.x):
             continue
-        gap = difference(first, second)
-        verdict = judge(figure.measure, first, second, gap)
-        share = figure.measure.share
-        gaps.append(Gap(figure.measure, interval(first, share), interval(second, share), gap, verdict))
+        own = compare_ratios(figure.measure, [first, second])
+        gaps.append(Gap(figure.measure, own.arms[0], own.arms[1], own.differences[1], own.verdicts[1]))
     return Pairing(
         tuple(ours),
         tuple(theirs),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,15 +11,13 @@ from typing import NoReturn
 
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
-from eleusis.benchmark.held_out import MOST, split_made
-from eleusis.ground.errors import LabError, Place, quote
-from eleusis.ground.files import lock, open_file, read_from
+from eleusis.benchmark.held_out import MOST
+from eleusis.ground.errors import LabError, Place, ScriptError, quote
+from eleusis.ground.files import read_bytes, write_whole
 from eleusis.lab.store import check_writable
 
 _LONGEST = 1 << 30
 """Bytes of a file of results."""
-_WAIT = 3.0
-"""Seconds that a file may still be held by what is left of a run."""
 
 
 def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[Entry]:
@@ -30,17 +26,12 @@ def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[
     Raises LabError (`lab/not-results`, with the line) for what is no entry, or no file of results at all.
     """
     try:
-        handle = open_file(path)
+        lines, torn = split_lines(read_bytes(path, _LONGEST))
     except FileNotFoundError:
         raise LabError("lab/not-results", "there is no such file", Place(str(path))) from None
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or "not a path").lower()
         raise LabError("lab/not-results", f"this can't be read: {why}", Place(str(path))) from None
-    try:
-        raw = read_from(handle, _LONGEST)
-    finally:
-        os.close(handle)
-    lines, torn = split_lines(raw)
     rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if len(rows) > 1 and not torn and not _is_json(rows[-1][1]):  # an editor may have ended the line that was torn
         torn = rows.pop()[1]
@@ -76,16 +67,16 @@ def read_entry(line: bytes, place: Place) -> Entry:
 
 
 class Ledger:
-    """An open file of results; used in a `with`.
+    """A file of results, which is there from its first entry on.
 
     The entries of a bout are written at once, and are on the disk when `add` returns. What is found when it is
-    opened to go on is held against the contest: another player, rule or deal is an error, and nothing is touched.
+    gone on with is held against the contest: another player, rule or deal is an error, and nothing is touched.
     """
 
     def __init__(
         self, path: Path, contest: Contest, resume: bool, tell: Callable[[str], None] | None = None
     ) -> None:
-        """Create the file, or open it to go on; `tell` is given what is damaged, as a sentence.
+        """Take in what the file has; `tell` is given what is damaged, as a sentence.
 
         Raises LabError: `lab/file-exists`, `lab/cannot-write`, `lab/not-results`, `lab/other-version`,
         `lab/other-plan`.
@@ -95,82 +86,24 @@ class Ledger:
         self.entries: dict[Key, Entry] = {}
         """What the file had, of the bouts that are whole."""
         check_writable(path)
-        self._handle = -1
-        self._locked = False
-        if not resume and path.exists() and path.stat().st_size:
-            self._fail_as_there()
-        self._open()
-        try:
-            self._lock()
-            if not resume and os.fstat(self._handle).st_size:  # another run has come first
-                self._fail_as_there()
-            self._load(tell or (lambda text: None))
-        except BaseException:
-            self.close()
-            raise
+        raw = read_bytes(path, _LONGEST) if path.exists() else b""
+        if raw and not resume:
+            self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
+        self._load(raw, tell or (lambda text: None))
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Append the entries of a bout; they are on the disk when this returns. Raises LabError."""
-        text = "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
         try:
-            _write_all(self._handle, text.encode("ascii"))
+            with self.path.open("a", encoding="ascii") as file:
+                file.writelines(f"{json.dumps(entry.to_json())}\n" for entry in entries)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
-            self._fail_to_write(error)
+            why = (error.strerror or str(error)).lower()
+            self._fail("cannot-write", f"the results can't be saved here: {why}")
 
-    def close(self) -> None:
-        """Let go of the file; once is enough. One that was made and got no entry is taken away."""
-        if self._handle < 0:
-            return
-        if self.created and self._locked and os.fstat(self._handle).st_size == 0:
-            # Before it is let go of, or it may be another run's already. Where open files can't be taken away, an
-            # empty one stays, which the next run takes.
-            with contextlib.suppress(OSError):
-                self.path.resolve().unlink()
-        os.close(self._handle)
-        self._handle = -1
-
-    def __enter__(self) -> Ledger:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _open(self) -> None:
-        """Open the file, or make it."""
-        self.created = not self.path.exists()
-        self._handle = -1
-        try:
-            self._handle = open_file(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        except (OSError, ValueError) as error:
-            self._fail_to_write(error)
-
-    def _lock(self) -> None:
-        """Nobody else writes into it meanwhile.
-
-        The processes of a run that was killed have it a moment longer, until they see that. Who had it may have put
-        another file in its place, or taken it away: then that one is opened, and waited for.
-        """
-        end = time.monotonic() + _WAIT
-        while not (self._try_lock() and self._has_the_name()):
-            if time.monotonic() > end:
-                self._fail("cannot-write", "another run is writing to this file")
-            if self._has_the_name():
-                time.sleep(0.05)
-            else:
-                os.close(self._handle)
-                self._open()
-        self._locked = True
-
-    def _has_the_name(self) -> bool:
-        """Whether the open file is still the one that the path leads to."""
-        try:
-            return os.path.samestat(os.fstat(self._handle), self.path.stat())
-        except OSError:
-            return False
-
-    def _load(self, tell: Callable[[str], None]) -> None:
+    def _load(self, raw: bytes, tell: Callable[[str], None]) -> None:
         """Take in what the file has; what is torn or damaged goes, and its rounds are played anew."""
-        raw = read_from(self._handle, _LONGEST)
         lines, torn = split_lines(raw)
         sound: dict[Key, tuple[bytes, Entry]] = {}
         damaged: list[str] = []
@@ -194,14 +127,16 @@ class Ledger:
                     sound.pop(key, None)
         self.entries = {key: entry for key, (_, entry) in sound.items()}
         kept = b"".join([line + b"\n" for line, _ in sound.values()])
-        if kept == raw:
-            return
         if damaged:
             named = ", ".join(damaged[:5]) + (", …" if len(damaged) > 5 else "")
             tell(f"{self.path}: damaged in line {named}; what is missing is played again")
         elif torn:
             tell(f"{self.path}: the last line was incomplete; its round is played again")
-        self._replace(kept)
+        if kept != raw:
+            try:
+                write_whole(self.path.resolve(), kept.decode(), lasting=True)
+            except ScriptError as error:
+                self._fail("cannot-write", error.message)
 
     def _check(self, entry: Entry, place: Place) -> None:
         """Raises LabError where an entry is not of this contest. What is only not asked for now may stay."""
@@ -214,9 +149,7 @@ class Ledger:
         if expected is None:
             if entry.round <= MOST and (entry.file, entry.rotation, entry.seat, entry.player) in self._made:
                 return  # more were made up than are asked for now
-            what = self._tell_making(entry.file) or (
-                f"a round that you didn't ask for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
-            )
+            what = f"a round that you didn't ask for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
             raise LabError("lab/other-plan", f"these are the results of another benchmark: {what}", place)
         challenge, kind = expected
         other = [
@@ -245,57 +178,5 @@ class Ledger:
             if file in self.contest.open_ended
         )
 
-    def _tell_making(self, file: str) -> str | None:
-        """What differs in how rules were made up: `made with --seed 7, you asked for 8`; None for nothing."""
-        old = split_made(file)
-        asked = [made for made in map(split_made, self.contest.open_ended) if made is not None]
-        if old is None or not asked:
-            return None
-        differing = [
-            f"made with {name} {before}, you asked for {now}"
-            for name, before, now in zip(("--seed", "--difficulty"), old, asked[0], strict=True)
-            if before != now
-        ]
-        return "; ".join(differing) or None
-
-    def _replace(self, text: bytes) -> None:
-        """Put these lines in the place of the file, which stays as it was until they are on the disk."""
-        target = self.path.resolve()
-        part = target.with_name(f".{target.name}.part")
-        handle = -1
-        try:
-            part.unlink(missing_ok=True)
-            handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
-            lock(handle)  # nobody else has it, and nobody gets it when it has the name
-            _write_all(handle, text)
-            part.replace(target)
-        except OSError as error:
-            if handle >= 0:
-                os.close(handle)
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            self._fail_to_write(error)
-        os.close(self._handle)
-        self._handle = handle
-
-    def _try_lock(self) -> bool:
-        try:
-            return lock(self._handle)
-        except OSError as error:
-            self._fail_to_write(error)
-
-    def _fail_as_there(self) -> NoReturn:
-        self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
-
-    def _fail_to_write(self, error: OSError | ValueError) -> NoReturn:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        self._fail("cannot-write", f"the results can't be saved here: {why}")
-
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(handle, data) :]
-    os.fsync(handle)

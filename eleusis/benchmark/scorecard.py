@@ -16,9 +16,7 @@ from eleusis.benchmark.figures import (
     kinds_of,
     places_of,
 )
-from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import Measure
-from eleusis.lab.reporting.tables import format_estimate
+from eleusis.ground.statistics import Interval, Measure, format_estimate
 from eleusis.variant import load_variant, variant_names
 from eleusis.words.page.ink import Ink, cells, cut, fill, wrap
 

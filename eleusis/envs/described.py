@@ -48,13 +48,13 @@ class Described:
 class OneEpisode(Described):
     """An environment that plays one episode at a time."""
 
-    _episode: Episode | None = None
+    episode: Episode | None = None
 
     def _need_episode(self) -> Episode:
         """The episode. Raises IllegalMove (`move/masked`) where none has begun."""
-        if self._episode is None:
+        if self.episode is None:
             raise IllegalMove("move/masked", "there is no episode yet: call reset first")
-        return self._episode
+        return self.episode
 
 
 def check_render_mode(mode: str | None) -> str | None:

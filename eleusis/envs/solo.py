@@ -67,7 +67,7 @@ class SoloEnv(OneEpisode, gymnasium.Env):
         super().reset(seed=seed)
         if seed is not None:
             self._tables.start_from(seed)
-        self._episode = episode = self._tables.begin(options)
+        self.episode = episode = self._tables.begin(options)
         return episode.observe(AGENT), {"action_mask": episode.mask()}
 
     def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:

@@ -85,7 +85,7 @@ class TableEnv(OneEpisode, AECEnv):
             }
         if seed is not None:
             self._tables.start_from(index(seed))
-        self._episode = episode = self._tables.begin(options)
+        self.episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)
         self.rewards, self._rewarded = dict.fromkeys(agents, 0.0), False
@@ -98,7 +98,7 @@ class TableEnv(OneEpisode, AECEnv):
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now, which hangs on nothing that it can't know."""
-        episode = self._episode or self._need_episode()
+        episode = self.episode or self._need_episode()
         return np.frombuffer(episode.encode(agent), UINT8)
 
     def last(self, observe: bool = True) -> tuple[Bytes | None, float, bool, bool, dict[str, Any]]:
@@ -116,7 +116,7 @@ class TableEnv(OneEpisode, AECEnv):
         Raises IllegalMove (`move/masked`) for an action that the mask doesn't allow, for what is no action, and
         where no episode goes on; nothing has changed then.
         """
-        episode, agent = self._episode or self._need_episode(), self.agent_selection
+        episode, agent = self.episode or self._need_episode(), self.agent_selection
         if episode.agent is None:
             self._need_agents()
             self._was_dead_step(action)

@@ -53,7 +53,7 @@ class SoloVectorEnv(Described, VectorEnv):
         self.num_envs = num_envs
         self._tables = Episodes(setting)
         self._each = [self._tables, *(self._tables.twin() for _ in range(num_envs - 1))]
-        self._episodes: list[Episode] = []
+        self.episodes: list[Episode] = []
         self.single_action_space = self._make_action_space()
         self.single_observation_space = self._make_observation_space()
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -82,7 +82,7 @@ class SoloVectorEnv(Described, VectorEnv):
         for tables, number in zip(self._each, seeds, strict=True):
             if number is not None:
                 tables.start_from(number)
-        self._episodes = [tables.begin(options) for tables in self._each]
+        self.episodes = [tables.begin(options) for tables in self._each]
         return self._observe(), self._infos()
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
@@ -91,7 +91,7 @@ class SoloVectorEnv(Described, VectorEnv):
         Raises IllegalMove (`move/masked`) for an action that there is not, and where there is not one for each
         round; no round has changed then.
         """
-        numbers, episodes = self._read(actions), self._episodes
+        numbers, episodes = self._read(actions), self.episodes
         rewards = np.zeros(self.num_envs)
         ended, truncated = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
         more: list[tuple[int, dict[str, Any]]] = []
@@ -115,7 +115,7 @@ class SoloVectorEnv(Described, VectorEnv):
 
     def _read(self, actions: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
-        episodes, read = self._episodes, self._tables.actions.read
+        episodes, read = self.episodes, self._tables.actions.read
         if len(actions) != len(episodes):
             why = (
                 "there are no rounds yet: call reset first" if not episodes else f"there are {len(episodes)} rounds"
@@ -126,11 +126,11 @@ class SoloVectorEnv(Described, VectorEnv):
         ]
 
     def _observe(self) -> Bytes:
-        rows = bytearray().join([episode.encode(AGENT) for episode in self._episodes])
+        rows = bytearray().join([episode.encode(AGENT) for episode in self.episodes])
         return np.frombuffer(rows, np.uint8).reshape(self.num_envs, -1)
 
     def _infos(self) -> dict[str, Any]:
-        masks = bytearray().join([episode.allowed for episode in self._episodes])
+        masks = bytearray().join([episode.allowed for episode in self.episodes])
         return {
             "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
             "_action_mask": np.ones(self.num_envs, np.bool_),

@@ -31,7 +31,7 @@ def entries_of_log(log: EvalLog | str | Path) -> list[Entry]:
 
 
 def write_results(log: EvalLog | str | Path, path: str | Path) -> None:
-    """Write the entries of a log as a file that `eleusis benchmark --compare` reads.
+    """Write the entries of a log as a file that `eleusis benchmark compare` reads.
 
     Raises LabError: `lab/not-results`, `lab/file-exists`.
     """

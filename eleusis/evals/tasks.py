@@ -28,7 +28,7 @@ from eleusis.evals.scorers import STORE_KEY, score_round, score_table
 from eleusis.evals.talks import Talk, play_challenge
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import EleusisError, LabError, quote
-from eleusis.lab.arguments import check_number, check_text
+from eleusis.lab.arguments import check_number
 from eleusis.variant import load_variant
 from eleusis.variant.mechanisms.turn_limit import Turns
 
@@ -50,7 +50,6 @@ def choose_challenges(
     """The rounds of a task. Raises LabError, NotationError, VariantError for what can't be played."""
     for name, number, low in (("rounds", rounds, 1), ("max_turns", max_turns, 1), ("seed", seed, 0)):
         check_number(name, number, low, 10**18 - 1)
-    check_text("edition", edition, "the name or the path of an edition")
     if suite == GENERATED:
         variant = load_variant(edition or ("solo" if kinds == 1 else "express"))
         own_seed = draw_seed() if seed is None else seed

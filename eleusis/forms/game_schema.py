@@ -1,5 +1,5 @@
 """The JSON Schemas of variant, game and rule files, for editors: they complete keys and flag what can't stand;
-and those of events, views, the protocol and the table in the browser, for programs.
+and those of events, views and the protocol, for programs.
 
 Whatever the readers accept, these accept; what is wrong with the form of a file, they refuse as the readers do.
 What only the reader sees (whether a seat is at the table, a rule can be read, a move is one) they leave to it.
@@ -13,7 +13,6 @@ from typing import Literal
 
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.forms.event_schema import event_schema
-from eleusis.forms.http_schema import http_schema
 from eleusis.forms.protocol_schema import protocol_schema
 from eleusis.forms.variant_schema import (
     LONGEST,
@@ -32,7 +31,7 @@ from eleusis.record.gamefile.expectations import ExpectedValue, ExpectReader
 from eleusis.record.gamefile.reading import GAME_KEYS, MAX_ROUNDS, ROUND_KEYS
 from eleusis.secret.language.parser import WORDS
 
-SchemaKind = Literal["variant", "game", "rules", "event", "view", "protocol", "http"]
+SchemaKind = Literal["variant", "game", "rules", "event", "view", "protocol"]
 
 _CARD = r"(?:(?:10|[2-9AaJjQqKkTt])[SHDCshdc♠♥♦♣]️?)"
 _TITLES: dict[SchemaKind, str] = {
@@ -42,7 +41,6 @@ _TITLES: dict[SchemaKind, str] = {
     "event": "An event in a round of Eleusis",
     "view": "What a seat may see of a round of Eleusis",
     "protocol": "The protocol of programs that play Eleusis",
-    "http": "The table in the browser, for programs",
 }
 
 
@@ -269,12 +267,4 @@ _BODIES: dict[SchemaKind, Callable[[], Schema]] = {
     "event": event_schema,
     "view": view_schema,
     "protocol": protocol_schema,
-    "http": http_schema,
 }
-
-
-def schema_text(kind: SchemaKind) -> str:
-    """The JSON Schema of a kind of file, as text."""
-    import json
-
-    return json.dumps(schema(kind), ensure_ascii=False, indent=2)

@@ -127,11 +127,8 @@ _ABANDONED = END_REASONS.index("abandoned")
 
 def _bounds_of_games(ended: Sequence[int], length: int) -> list[tuple[int, int]]:
     """Where each game begins, and the place behind its end: a table that can't finish a round stops there."""
-    starts = range(0, len(ended), length)
-    if _ABANDONED not in ended:
-        return [(first, first + length) for first in starts]
     bounds = []
-    for first in starts:
+    for first in range(0, len(ended), length):
         reasons = list(ended[first : first + length])
         broken = _ABANDONED in reasons
         bounds.append((first, first + (reasons.index(_ABANDONED) + 1 if broken else length)))

@@ -9,17 +9,12 @@ from math import lcm
 from operator import sub
 from typing import TypeVar
 
-import attrs
-
 from eleusis.game.state import END_REASONS
+from eleusis.ground.statistics import Column, Measure, Outcome, Ratio, compare_ratios
 from eleusis.lab.columns import GameColumns, RoundColumns
-from eleusis.lab.intervals import Column, Interval, Ratio, difference, interval
 from eleusis.lab.plan import Plan
 from eleusis.lab.points import Points
 from eleusis.lab.tally import Numbers
-
-FEW = 10
-"""With fewer cases nothing is said about a difference."""
 
 Of = TypeVar("Of")
 
@@ -27,24 +22,6 @@ Of = TypeVar("Of")
 OfPoints = Callable[[Points], Column]
 OfRounds = Callable[[Numbers["array[int]"]], Column]
 OfGames = Callable[[GameColumns], Column]
-
-
-@attrs.frozen
-class Measure:
-    """One question about the rounds of an arm, or about its whole games."""
-
-    id: str
-    """Its name, as `results["turns"]` takes it."""
-    text: str
-    """What it is, as the table has it."""
-    group: str
-    """The heading under which the table has it."""
-    share: bool = False
-    """Whether it is a share of cases, shown in per cent."""
-    parts: int = 1
-    """Into how many parts a case is cut, so that several seats can share it in whole numbers."""
-    whole: bool = False
-    """Whether it is asked of whole games."""
 
 
 Formula = tuple[Measure, Callable[[RoundColumns], Ratio]]
@@ -206,20 +183,6 @@ def _lead(totals: Sequence[int]) -> int:
     return first - second
 
 
-@attrs.frozen
-class Outcome:
-    """The result of a measure: each arm's interval, and its difference from the first (None for the first)."""
-
-    measure: Measure
-    """What was measured."""
-    arms: tuple[Interval | None, ...]
-    """The value under each variant, in order; None where no round says anything."""
-    differences: tuple[Interval | None, ...]
-    """How much each variant is above the first; None for the first itself."""
-    verdicts: tuple[str, ...]
-    """Of each arm against the first: more, less, unclear, identical, too few; empty for the first."""
-
-
 def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True) -> list[Outcome]:
     """The outcomes of all measures that say anything in these rounds, in their order."""
     outcomes = []
@@ -227,26 +190,8 @@ def measure_rounds(plan: Plan, arms: Sequence[RoundColumns], paired: bool = True
         ratios = [ratio_of(rounds) for rounds in arms]
         if all(not any(ratio.y) for ratio in ratios) or not any(any(ratio.x) for ratio in ratios):
             continue
-        intervals = tuple(interval(ratio, measure.share) for ratio in ratios)
-        gaps = [difference(ratios[0], ratio, paired) for ratio in ratios[1:]]
-        verdicts = [judge(measure, ratios[0], ratio, gap) for ratio, gap in zip(ratios[1:], gaps, strict=True)]
-        outcomes.append(Outcome(measure, intervals, (None, *gaps), ("", *verdicts)))
+        outcomes.append(compare_ratios(measure, ratios, paired))
     return outcomes
-
-
-def judge(measure: Measure, a: Ratio, b: Ratio, gap: Interval | None) -> str:
-    """What can be said about the difference of a measure under two arms."""
-    if a.y == b.y and a.x == b.x:
-        return "identical"
-    if gap is None or gap.cases < FEW:
-        return "too few"
-    if measure.share:
-        hits, cases = sum(a.y) + sum(b.y), sum(a.x) + sum(b.x)
-        if min(hits, cases - hits) < FEW * measure.parts:
-            return "too few"
-    if gap.low <= 0 <= gap.high:
-        return "unclear"
-    return "more" if gap.value > 0 else "less"
 
 
 def rank_bots(plan: Plan, arms: Sequence[RoundColumns]) -> list[int]:

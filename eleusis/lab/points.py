@@ -2,101 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
-from operator import add, mul
+from collections.abc import Sequence
+from functools import cached_property
 
-from eleusis.lab.intervals import Column
+from eleusis.ground.statistics import Column
 
 
 class Points:
-    """Who deals, and the points of each seat, in rounds or in whole games, which nobody deals.
-
-    All deal in turn, so what follows each other at the distance of the seats has one dealer.
-    """
+    """Who deals, and the points of each seat, in rounds or in whole games, which nobody deals."""
 
     def __init__(self, dealer: Column, scores: Sequence[Column]) -> None:
         self.dealer = dealer
         """The place of the dealer; of a whole game the place behind the last."""
         self.scores = scores
         """The points of each seat."""
-        self._wins: dict[int, list[list[int]]] = {}
 
     def of(self, place: int) -> list[int]:
         """The points of a seat in each round or game, 0 where it deals."""
-        column = list(self.scores[place])
-        for places, dealer in self._turns():
-            if dealer == place:
-                column[places] = [0] * len(column[places])
-        return column
+        columns = zip(self.dealer, self.scores[place], strict=True)
+        return [0 if dealer == place else points for dealer, points in columns]
 
     def plays(self, place: int, times: int = 1) -> list[int]:
         """1, or this number of times 1, for each round or game in which a seat doesn't deal."""
-        return self._by_dealer(lambda dealer: times * (dealer != place))
+        return [times * (dealer != place) for dealer in self.dealer]
 
     def of_dealer(self) -> list[int]:
         """The points of the dealer."""
-        column = [0] * len(self.dealer)
-        for places, dealer in self._turns():
-            column[places] = self.scores[dealer][places]
-        return column
+        return [row[dealer] for dealer, row in zip(self.dealer, self._rows, strict=True)]
 
     def wins(self, place: int, parts: int) -> list[int]:
         """How many of the parts of each win are a seat's own: none, or what the best ones share."""
-        if parts not in self._wins:
-            self._wins[parts] = self._share_wins(parts)
-        return self._wins[parts][place]
-
-    def _share_wins(self, parts: int) -> list[list[int]]:
-        """The parts of each seat."""
-        wins = [[0] * len(self.dealer) for _ in self.scores]
-        shares = [0, *(parts // sharers for sharers in range(1, len(self.scores) + 1))]
-        for places, dealer in self._turns():
-            playing = {seat: scores[places] for seat, scores in enumerate(self.scores) if seat != dealer}
-            best = reduce(_take_higher, playing.values())
-            marks = {
-                seat: [own == most for own, most in zip(scores, best, strict=True)]
-                for seat, scores in playing.items()
-            }
-            sharers: Column = reduce(_add, marks.values())
-            share = [shares[count] for count in sharers]
-            for seat, mark in marks.items():
-                wins[seat][places] = map(mul, mark, share)
-        return wins
+        columns = zip(self.dealer, self.scores[place], self._best, strict=True)
+        return [
+            parts // sharers if dealer != place and points == best else 0
+            for dealer, points, (best, sharers) in columns
+        ]
 
     def ahead(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Over the pairs of seats that play: 2 where the first is ahead, 1 where they are even."""
-        column = [0] * len(self.dealer)
-        for places, dealer in self._turns():
-            for first, second in pairs:
-                if dealer not in (first, second):
-                    a, b = self.scores[first][places], self.scores[second][places]
-                    halves = [2 if x > y else x == y for x, y in zip(a, b, strict=True)]
-                    column[places] = map(add, column[places], halves)
-        return column
+        return [
+            sum((row[a] > row[b]) + (row[a] >= row[b]) for a, b in pairs if dealer not in (a, b))
+            for dealer, row in zip(self.dealer, self._rows, strict=True)
+        ]
 
     def even(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Over the pairs of seats that play: 2, of which one that is even has the half."""
-        return self._by_dealer(lambda dealer: 2 * sum(dealer not in pair for pair in pairs))
+        return [2 * sum(dealer not in pair for pair in pairs) for dealer in self.dealer]
 
-    def _by_dealer(self, number: Callable[[int], int]) -> list[int]:
-        """A number that hangs on the dealer alone, for each round or game."""
-        column = [0] * len(self.dealer)
-        for places, dealer in self._turns():
-            column[places] = [number(dealer)] * len(column[places])
-        return column
+    @cached_property
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The points of all seats, a row for each round or game."""
+        return list(zip(*self.scores, strict=True))
 
-    def _turns(self) -> Iterator[tuple[slice, int]]:
-        """The places of the rounds that each of the seats deals, and the dealer."""
-        seats = len(self.scores)
-        for first, dealer in enumerate(self.dealer[:seats]):
-            yield slice(first, None, seats), dealer
-
-
-def _take_higher(column: Column, other: Column) -> list[int]:
-    """The higher of two numbers in each place."""
-    return [x if x > y else y for x, y in zip(column, other, strict=True)]
-
-
-def _add(column: Column, other: Column) -> list[int]:
-    return list(map(add, column, other))
+    @cached_property
+    def _best(self) -> list[tuple[int, int]]:
+        """The most points of those who play, and how many have them."""
+        best = []
+        for dealer, row in zip(self.dealer, self._rows, strict=True):
+            playing = [points for seat, points in enumerate(row) if seat != dealer]
+            best.append((max(playing), playing.count(max(playing))))
+        return best

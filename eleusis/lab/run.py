@@ -219,12 +219,6 @@ class Progress:
         sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
 
-    def announce(self, text: str) -> None:
-        """Say what is done before the first round."""
-        if self.live:
-            sys.stderr.write(f"\r{text[: _columns() - 1]}\x1b[K")
-            sys.stderr.flush()
-
     def end(self) -> None:
         """Take the line away."""
         if self.live:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from operator import index
 from pathlib import Path
 
 import attrs
 
 from eleusis.ground.errors import LabError, NotationError, did_you_mean, quote
+from eleusis.ground.statistics import Outcome
 from eleusis.lab import TABLE
-from eleusis.lab.arguments import check_engine, check_number, check_seats, check_seed, check_text, read_several
+from eleusis.lab.arguments import read_several
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
-from eleusis.lab.measures import Outcome, measure_rounds
+from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules
 from eleusis.lab.reporting.tables import results_csv, results_json, results_text
 from eleusis.lab.reporting.verdict import find_verdict
@@ -23,6 +25,8 @@ from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
+ENGINES = ("auto", "python", "kernel")
+"""Who plays: the engine with the kernel where that pays, the engine alone, the kernel in any case."""
 ROUNDS = 1000
 """How many rounds are played where nothing else is said."""
 
@@ -164,29 +168,15 @@ def make_plan(
 
     Raises as `simulate` does.
     """
-    for name, number in (("rounds", rounds), ("games", games), ("stop_after", stop_after)):
-        check_number(name, number)
-    check_seed(seed)
-    check_text("sweep", sweep, "a text like 'deal.hand=6..14:2'")
-    editions: tuple[str | Variant, ...] = read_several(
-        "variants", variants, (str, Variant), "the name of a variant, a Variant, or several of them"
-    )
+    editions: tuple[str | Variant, ...] = read_several(variants, str, Variant)
     if not editions:
         raise LabError("lab/argument", "variants takes one variant at least, not none")
-    knobs: tuple[str, ...] = read_several("settings", settings, (str,), "texts like 'deal.hand=9'")
-    several: tuple[str | Rule, ...] = read_several(
-        "rules", rules, (str, Rule), "a text like 'all', a Rule, or several of them"
-    )
-    takes_seats = "a text like 'Ann:random,Bob:knower', or Seats"
-    given_seats: tuple[Seat, ...] = ()
-    if not isinstance(players, str):
-        given_seats = read_several("players", players, (Seat,), takes_seats)
-        check_seats(given_seats)
-
+    knobs: tuple[str, ...] = read_several(settings, str)
     arms, knob = read_arms(editions, knobs, sweep)
     if isinstance(rules, str):
         secrets = read_rules(rules, seed, library)
     else:
+        several: tuple[str | Rule, ...] = read_several(rules, Rule)
         secrets = tuple(rule if isinstance(rule, Rule) else find_rule(rule, library) for rule in several)
     if games is not None and rounds is not None:
         raise NotationError("notation/option", "--games and --rounds don't go together")
@@ -194,7 +184,8 @@ def make_plan(
         raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
     if not secrets:
         raise LabError("lab/no-rules", "there is no rule to deal by: the files given with --rules have none")
-    seats = read_seats(players) if isinstance(players, str) else given_seats
+    seats = read_seats(players) if isinstance(players, str) else tuple(players)
+    seed = index(seed)
     if games is None:
         return Plan(tuple(arms), seats, secrets, seed, ROUNDS if rounds is None else rounds, knob)
     length = game_length(arms, [seat.name for seat in seats], stop_after)
@@ -208,23 +199,22 @@ def run_plan(
     out: str | Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-    tell: Callable[[str], None] | None = None,
     engine: str = "auto",
 ) -> Results:
     """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
 
-    `resume` goes on with such a file; `tell` is given what is damaged in it, and why the kernel can't be kept, each
-    as a sentence; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and PlayerError where a bot
-    goes wrong.
+    `resume` goes on with such a file; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and
+    PlayerError where a bot goes wrong.
     """
-    check_engine(engine)
+    if engine not in ENGINES:
+        message = f"engine takes 'auto', 'python' or 'kernel', not {quote(engine)}{did_you_mean(engine, ENGINES)}"
+        raise LabError("lab/argument", message)
     share = None
     if engine != "python":
         from eleusis.lab.kernel.sharing import KernelShare
 
         threads = worker.jobs if isinstance(worker, Processes) else 1
-        announce = progress.announce if progress is not None else None
-        share = KernelShare(plan, engine == "kernel", threads, announce, tell)
+        share = KernelShare(plan, engine == "kernel", threads)
     played_by = PlayedBy()
     store = None
     if out is not None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Step
@@ -138,15 +137,14 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
     players = [seat for seat in state.players if seat != state.dealer]
     ranked = sorted([scores[seat] for seat in players], reverse=True)
 
-    happened = _Happened(round_.events)
-    right, wrong = happened.of(ev.Accepted), happened.of(ev.Rejected)
+    right, wrong = _of(round_, ev.Accepted), _of(round_, ev.Rejected)
     right_strings = [play for play in right if len(play.cards) > 1]
     wrong_strings = [play for play in wrong if len(play.cards) > 1]
-    no_plays = len(happened.of(ev.NoPlayDeclared))
-    taken_back = [event.right for event in happened.of(ev.NoPlayTakenBack)]
-    guesses = [event.right for event in happened.of(ev.GuessJudged)]
+    no_plays = len(_of(round_, ev.NoPlayDeclared))
+    taken_back = [event.right for event in _of(round_, ev.NoPlayTakenBack)]
+    guesses = [event.right for event in _of(round_, ev.GuessJudged)]
     # A prophet declares only when the one before has fallen: the two lists take turns.
-    declared, overthrown = happened.layout_at(ev.ProphetDeclared, ev.ProphetOverthrown)
+    declared, overthrown = _layout_at(round_, ev.ProphetDeclared), _layout_at(round_, ev.ProphetOverthrown)
 
     return Numbers(
         rule=plan.rule_index(number),
@@ -161,7 +159,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         strings=len(right_strings) + len(wrong_strings),
         right_strings=len(right_strings),
         no_plays=no_plays,
-        right_no_plays=len(happened.of(ev.NoPlayUpheld)) + sum(taken_back),
+        right_no_plays=len(_of(round_, ev.NoPlayUpheld)) + sum(taken_back),
         declared=len(declared),
         overthrown=len(overthrown),
         true_prophet=int(state.prophet is not None),
@@ -169,7 +167,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         declared_at=sum(declared),
         lasted=sum(overthrown) - sum(declared[: len(overthrown)]),
         expelled=len(state.expelled),
-        guesses=len(happened.of(ev.GuessMade)),
+        guesses=len(_of(round_, ev.GuessMade)),
         right_guesses=sum(guesses),
         dealer_score=scores[state.dealer],
         cap_bites=int(round_.variant.scoring.dealer_scores and scores[state.dealer] < ranked[0]),
@@ -185,26 +183,16 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
     )
 
 
-class _Happened:
-    """The events of a round by their kinds."""
+def _of(round_: Round, kind: type[E]) -> list[E]:
+    """All events of a kind, in order."""
+    return [event for event in round_.events if isinstance(event, kind)]
 
-    def __init__(self, events: Sequence[ev.AnyEvent]) -> None:
-        self.events = events
-        self._by_kind: defaultdict[type[ev.Event], list[Any]] = defaultdict(list)
-        for event in events:
-            self._by_kind[event.__class__].append(event)
 
-    def of(self, kind: type[E]) -> list[E]:
-        """All events of a kind, in order."""
-        return self._by_kind[kind]
-
-    def layout_at(self, *kinds: type[ev.Event]) -> list[list[int]]:
-        """For each of several kinds, none of which lays a card: how many lay there at each event of it."""
-        sizes: dict[type[ev.Event], list[int]] = {kind: [] for kind in kinds}
-        if any(self._by_kind[kind] for kind in kinds):
-            size = 0
-            for event in self.events:
-                if event.__class__ in sizes:
-                    sizes[event.__class__].append(size)
-                size += event.laid
-        return list(sizes.values())
+def _layout_at(round_: Round, kind: type[ev.Event]) -> list[int]:
+    """How many cards lay there at each event of a kind, none of which lays a card."""
+    sizes, size = [], 0
+    for event in round_.events:
+        if isinstance(event, kind):
+            sizes.append(size)
+        size += event.laid
+    return sizes

@@ -14,7 +14,7 @@ from eleusis.minds.induction import lack_of_numpy
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
-from eleusis.reviewing.review_page import make_page
+from eleusis.reviewing.review_page import make_page, show_rounds
 from eleusis.reviewing.review_text import game_text
 from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.library import find_rule
@@ -38,9 +38,8 @@ class Review:
     title: str | None = None
     """The title of the game; None where it has none."""
 
-    if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
-
-        def _repr_html_(self) -> str: ...
+    def _repr_html_(self) -> str:
+        return show_rounds(*self.rounds)
 
     def __str__(self) -> str:
         return self.text()
@@ -57,7 +56,10 @@ class Review:
         return game_text(self.title or self.file, self.rounds, width, Ink(colour, ascii))
 
     def html(self) -> str:
-        """The review as a page in one file, which loads nothing: with the curve of what was left to know."""
+        """The review as a page in one file, which loads nothing: with the curve of what was left to know.
+
+        Raises LabError (`lab/no-pages`) without jinja2.
+        """
         return make_page(self.title or Path(self.file).name, self.rounds)
 
 

@@ -7,7 +7,6 @@ tell where a name is taken twice.
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,7 +51,6 @@ class EditionFile(Value):
         return self.path if self.path.startswith(self.origin) else f"{self.path} ({self.origin})"
 
 
-@functools.cache
 def shipped_folder() -> Path:
     """The folder of the variants that come with the package (of the checkout, if it runs from there)."""
     package = Path(__file__).resolve().parent.parent

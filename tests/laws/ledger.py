@@ -179,7 +179,7 @@ class Ledger:
 
     # What events do
 
-    def _deal(self, event: Data) -> None:
+    def read_deal(self, event: Data) -> None:
         self.players, self.dealer, self.stock = event["players"], event["dealer"], len(event["stock"])
         self.hands = {seat: len(hand) for seat, hand in event["hands"].items()}
         self.layout, self.decks = len(event["starters"]), event["decks"]
@@ -197,7 +197,7 @@ class Ledger:
         stock = self.knobs["stock"]
         assert stock["empty"] != "refill" or self.stock > stock["refill_at"], f"{self.stock} left"
 
-    def _turn(self, event: Data) -> None:
+    def read_turn(self, event: Data) -> None:
         """A play or a no play: the round goes on, so nothing may have ended it."""
         if self.mover is not None:
             self.check_turn()
@@ -220,7 +220,7 @@ class Ledger:
             assert len(event["hand"]) == self.hands[self.mover]
             self.begins_sudden_death = False
 
-    def _judged(self, event: Data) -> None:
+    def read_judged(self, event: Data) -> None:
         self.verdict = event["type"] == "accepted"
         if self.verdict:
             self.right += self.pending
@@ -232,13 +232,13 @@ class Ledger:
         self.pending = 0
         self.turns += 1
 
-    def _upheld(self, event: Data) -> None:
+    def read_upheld(self, event: Data) -> None:
         self.turns, self.verdict = self.turns + 1, True
         self.stock += self.hands[event["seat"]]
         assert len(event["cards"]) == self.hands[event["seat"]]
         self.upheld, self.hands[event["seat"]] = self.hands[event["seat"]], 0
 
-    def _new_hand(self, event: Data) -> None:
+    def read_new_hand(self, event: Data) -> None:
         right, held = self.knobs["no_play"]["right"], self.upheld
         due = 0 if held <= right["out_at"] else max(0, held - right["fewer"])
         assert len(event["cards"]) == due or self.knobs["stock"]["empty"] != "refill"
@@ -249,17 +249,17 @@ class Ledger:
         if due:
             self._check_stock()
 
-    def _forced(self, event: Data) -> None:
+    def read_forced(self, event: Data) -> None:
         self.turns, self.verdict = self.turns + 1, False
         self.hands[event["seat"]] -= 1
         self.layout += 1
         self.right += 1
         self.penalty = self.knobs["no_play"]["wrong"]["draw"]
 
-    def _taken_back(self, event: Data) -> None:
+    def read_taken_back(self, event: Data) -> None:
         self.turns, self.verdict = self.turns + 1, event["right"]
 
-    def _draw(self, event: Data) -> None:
+    def read_draw(self, event: Data) -> None:
         seat, drew, due = event["seat"], len(event["cards"]), event["due"]
         prophets = self.knobs["prophet"]
         if event["why"] == "overthrown":
@@ -280,12 +280,12 @@ class Ledger:
             self.short.add(seat)
         self._check_stock()
 
-    def _deck(self, event: Data) -> None:
+    def read_deck(self, event: Data) -> None:
         self.stock += len(event["cards"])
         self.decks += 1
         assert self.knobs["stock"].get("empty", "refill") == "refill"
 
-    def _out(self, event: Data) -> None:
+    def read_out(self, event: Data) -> None:
         seat = event["seat"]
         assert not self.hands[seat]
         assert not self.pending
@@ -293,7 +293,7 @@ class Ledger:
         assert event["reason"] == ("right no play" if self.emptied else "out of cards")
         self.emptied_by[seat] = event["reason"]
 
-    def _declare(self, event: Data) -> None:
+    def read_declare(self, event: Data) -> None:
         seat = event["seat"]
         assert self.may_be_prophet(seat)
         assert seat == self.asked()
@@ -333,7 +333,7 @@ class Ledger:
         may = [seat for seat in around if seat in self.hands and self.may_be_prophet(seat)]
         return next((seat for seat in may if seat not in self.passed), None)
 
-    def _pass(self, event: Data) -> None:
+    def read_pass(self, event: Data) -> None:
         if event["right"] == "guess":
             assert event["seat"] == self.mover
             assert self.offered
@@ -341,72 +341,72 @@ class Ledger:
             assert event["seat"] == self.asked()
             self.passed.add(event["seat"])
 
-    def _overthrow(self, event: Data) -> None:
+    def read_overthrow(self, event: Data) -> None:
         assert event["seat"] == self.prophet
         self.prophet, self.right, self.wrong = None, 0, 0
         self.overthrew = True
         self.penalty = 0  # who overthrew the prophet draws none
 
-    def _begin_sudden_death(self, event: Data) -> None:
+    def read_begin_sudden_death(self, event: Data) -> None:
         assert not self.sudden_death
         assert self.begins_sudden_death
         self.sudden_death = True
 
-    def _expel(self, event: Data) -> None:
+    def read_expel(self, event: Data) -> None:
         assert event["seat"] == self.mover
         self.expelled.append(event["seat"])
 
-    def _offer(self, event: Data) -> None:
+    def read_offer(self, event: Data) -> None:
         assert event["seat"] == self.mover
         assert not self.offered
         self.offered = True
 
-    def _offer_stay(self, event: Data) -> None:
+    def read_offer_stay(self, event: Data) -> None:
         assert event["seat"] == self.mover
         assert self.may_stay(event["seat"])
         self.may_have_stayed = True
 
-    def _guessed(self, event: Data) -> None:
+    def read_guessed(self, event: Data) -> None:
         if event["right"]:
             self.guesser, self.guessed_at = event["seat"], self.turns
         else:
             self.wrong_guesses[event["seat"]] = self.wrong_guesses.get(event["seat"], 0) + 1
 
-    def _end(self, event: Data) -> None:
+    def read_end(self, event: Data) -> None:
         self.ended = event["reason"]
         if self.ended != "abandoned":
             self.check_turn()
             assert self.ended == self.over(), f"ended {self.ended}, and it is {self.over()}"
 
-    def _pass_over(self, event: Data) -> None:
+    def read_pass_over(self, event: Data) -> None:
         """Nothing is counted."""
 
 
 _READERS: dict[str, Callable[[Ledger, Data], None]] = {
-    "round_began": Ledger._deal,
-    "played": Ledger._turn,
-    "no_play_declared": Ledger._turn,
-    "accepted": Ledger._judged,
-    "rejected": Ledger._judged,
-    "no_play_upheld": Ledger._upheld,
-    "new_hand_dealt": Ledger._new_hand,
-    "card_forced": Ledger._forced,
-    "no_play_taken_back": Ledger._taken_back,
-    "drew": Ledger._draw,
-    "deck_added": Ledger._deck,
-    "went_out": Ledger._out,
-    "prophet_declared": Ledger._declare,
-    "prophet_overthrown": Ledger._overthrow,
-    "expelled": Ledger._expel,
-    "guess_offered": Ledger._offer,
-    "guess_judged": Ledger._guessed,
-    "round_ended": Ledger._end,
-    "called": Ledger._pass_over,
-    "sudden_death_began": Ledger._begin_sudden_death,
-    "guess_made": Ledger._pass_over,
-    "passed": Ledger._pass,
-    "hint_given": Ledger._pass_over,
-    "stay_offered": Ledger._offer_stay,
+    "round_began": Ledger.read_deal,
+    "played": Ledger.read_turn,
+    "no_play_declared": Ledger.read_turn,
+    "accepted": Ledger.read_judged,
+    "rejected": Ledger.read_judged,
+    "no_play_upheld": Ledger.read_upheld,
+    "new_hand_dealt": Ledger.read_new_hand,
+    "card_forced": Ledger.read_forced,
+    "no_play_taken_back": Ledger.read_taken_back,
+    "drew": Ledger.read_draw,
+    "deck_added": Ledger.read_deck,
+    "went_out": Ledger.read_out,
+    "prophet_declared": Ledger.read_declare,
+    "prophet_overthrown": Ledger.read_overthrow,
+    "expelled": Ledger.read_expel,
+    "guess_offered": Ledger.read_offer,
+    "guess_judged": Ledger.read_guessed,
+    "round_ended": Ledger.read_end,
+    "called": Ledger.read_pass_over,
+    "sudden_death_began": Ledger.read_begin_sudden_death,
+    "guess_made": Ledger.read_pass_over,
+    "passed": Ledger.read_pass,
+    "hint_given": Ledger.read_pass_over,
+    "stay_offered": Ledger.read_offer_stay,
 }
 """How each event is read; one that is not in here stops the law: say what it changes."""
 

@@ -99,10 +99,3 @@ def test_a_leak_that_is_planted_is_found(
     monkeypatch.setattr(Board, "encode", leaky)
     with pytest.raises(Leak, match="other numbers"):
         hold("abbott", 1)
-
-
-def test_what_is_taken_in_of_events_hides_nothing() -> None:
-    from eleusis.envs import observation
-
-    assert observation._TAKE
-    assert not [kind for kind in observation._TAKE if kind.secrets]

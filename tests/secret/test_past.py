@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import SupportsIndex, overload
 
 import pytest
 
@@ -69,41 +68,6 @@ def test_a_rule_says_the_same_of_a_window_and_of_a_list() -> None:
         assert [rule.mask(window) for rule in RULES] == [rule.mask(list(shared)) for rule in RULES]
 
 
-class Counted(list[Card]):
-    """Cards that count how many of them are looked at."""
-
-    seen = 0
-
-    @overload
-    def __getitem__(self, at: SupportsIndex) -> Card: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Card]: ...
-    def __getitem__(self, at: SupportsIndex | slice) -> Card | list[Card]:
-        if isinstance(at, slice):
-            several = super().__getitem__(at)
-            self.seen += len(several)
-            return several
-        self.seen += 1
-        return super().__getitem__(at)
-
-    def __iter__(self) -> None:  # type: ignore[override]  # a window must not go through them all
-        raise AssertionError("a whole line is gone through")
-
-
-def test_a_card_more_costs_the_same_however_long_the_line_is() -> None:
-    shared, pasts, asked = Counted(), Pasts(), slots()
-    costs = []
-    for n in range(400):
-        shared.append(PACK[17 * n % 52])
-        before = shared.seen
-        read = pasts.reader_of(Line(shared, len(shared), (PACK[0], PACK[30])))
-        for slot in asked:
-            read(slot)
-        costs.append(shared.seen - before)
-    assert max(costs[20:]) <= 4 * len(asked)
-    assert costs[-1] <= costs[20]
-
-
 def test_lines_are_known_apart() -> None:
     shared, others = list(PACK[:5]), list(PACK[:5])
     line = Line(shared, 5)
@@ -117,12 +81,3 @@ def test_lines_are_known_apart() -> None:
     assert line.plus(PACK[:2])[4:6] == (PACK[4], PACK[0])
     with pytest.raises(IndexError):
         line[5]
-
-
-def test_many_lines_in_turn_are_read_right_though_few_are_remembered() -> None:
-    rule, chance = Rule("line.count(red) % 2 == 0"), Random(5)
-    lines = [list[Card]() for _ in range(20)]
-    for _ in range(200):
-        shared = lines[chance.randrange(20)]
-        shared.append(chance.choice(PACK))
-        assert rule.mask(Beginning(shared, len(shared))) == rule.mask(list(shared))

@@ -125,16 +125,3 @@ def test_what_is_left_is_the_same_and_much_shorter(text: str, starters: list[Car
             assert length(rule.tree) <= length(shortener.everywhere.tree) - MUCH
             assert compare(secret, rule, starters)
             assert first_difference(secret, rule, starters, 1) is None
-
-
-def test_the_search_does_little_work() -> None:
-    """Counted, not timed: 800,000 units are about a tenth of a second."""
-    for text in (
-        "if line.count(red) > line.count(black) then red else black",
-        "line.sum(rank) % 7 == position % 5 or rank > back(3).rank",
-        "if first.red then last3.sum(rank) % 11 != rank else back(4).suit != suit",
-    ):
-        shortener = Shortener(Rule(text))
-        for starter in ("AH", "KS"):
-            shortener.after(cards(starter))
-            assert shortener.work_left > -1_000_000

@@ -5,13 +5,35 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
+import typer.core
 
 from eleusis.doors.cli.common.given import complete_variant, extra_rules
+from eleusis.doors.cli.common.groups import in_groups
 from eleusis.doors.cli.common.options import Format, ProgramOptions, RuleFiles
 from eleusis.doors.cli.common.output import warn, write_json, write_page
+
+
+class _Suites(typer.core.TyperGroup):
+    """Its arguments are suites and files, but for the name of a command in the first place."""
+
+    allow_interspersed_args = True
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        command = self.commands.get(args[0]) if args else None
+        if command is None:
+            return super().make_context(info_name, args, parent, **extra)
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the group to the command line."""
+    group = typer.Typer(cls=_Suites, rich_markup_mode=None, subcommand_metavar="")
+    group.callback(invoke_without_command=True)(in_groups(benchmark))
+    group.command("compare")(compare)
+    app.add_typer(group, name="benchmark")
 
 
 def benchmark(
@@ -90,9 +112,7 @@ def benchmark(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Carry on with the file given with --out.")] = False,
     report: Annotated[str | None, typer.Option(metavar="FILE.html", help="Also write a page with charts.")] = None,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Compare two files of results, A.jsonl and B.jsonl.")
-    ] = False,
+    compare_: Annotated[bool, typer.Option("--compare", hidden=True)] = False,
     format: Format = "text",
 ) -> None:
     """Let a player find rules, round after round, and see how well it does and how well it knows what it knows.
@@ -111,17 +131,10 @@ def benchmark(
     from eleusis.ground.files import is_stream
     from eleusis.lab.run import Progress, choose_worker
 
-    if compare:
-        others = {
-            "--player": player, "--players": players, "--rotate": rotate, "--generate": generate, "--seed": seed,
-            "--difficulty": difficulty, "--edition": edition, "--leave-out": leave_out, "--max-rounds": max_rounds,
-            "--out": out, "--resume": resume, "--report": report, "--cluster": cluster, "--jobs": jobs,
-            "--bot": programs.bot, "--rules": rules,
-        }  # fmt: skip
-        for name, given in others.items():
-            if given is not None and given is not False:
-                raise NotationError("notation/option", f"--compare plays nothing: {name} can't be used with it")
-        _compare(suites or [], format)
+    if compare_:
+        if suites is None or len(suites) != 2:
+            raise NotationError("notation/option", "--compare takes two files of results")
+        compare(suites[0], suites[1], format)
         return
     if (players is not None) != rotate:
         raise NotationError("notation/option", "--players and --rotate go together: --players A,B,C --rotate")
@@ -179,17 +192,24 @@ def benchmark(
         write_page(evaluation.to_text)
 
 
-def _compare(files: list[str], format: str) -> None:
-    """Two files of results over the rounds that both have."""
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A file that --out has written.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another, with rounds of the same suites.")],
+    format: Format = "text",
+) -> None:
+    """Compare two files of results, over the rounds that both have.
+
+    Differences are paired, deal by deal, each with its 95 % interval.
+
+    Examples:
+      eleusis benchmark compare a.jsonl b.jsonl
+      eleusis benchmark compare a.jsonl b.jsonl --format json
+    """
     from functools import partial
 
     from eleusis.benchmark.evaluating import Evaluation, pairing_json
     from eleusis.benchmark.scorecard import compare_text
-    from eleusis.ground.errors import NotationError
 
-    if len(files) != 2:
-        raise NotationError("notation/option", f"--compare takes two files of results, not {len(files)}")
-    a, b = files
     first, second = Evaluation.load(a), Evaluation.load(b)
     for note in (*first.notes, *second.notes):
         warn(f"note: {note}")

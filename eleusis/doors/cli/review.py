@@ -89,6 +89,7 @@ def _check_report(report: str, games: int) -> None:
     """Raises NotationError (`notation/option`) for several games or for `-`, LabError for what can't be written."""
     from eleusis.ground.errors import NotationError
     from eleusis.lab.reporting.report import check_page
+    from eleusis.words.page.templating import check_jinja
 
     if games > 1:
         raise NotationError("notation/option", f"--report takes one game, not {games}")
@@ -97,6 +98,7 @@ def _check_report(report: str, games: int) -> None:
             "notation/option", "--report - makes no sense: the text goes to stdout, a page to a file"
         )
     check_page(Path(report))
+    check_jinja()
 
 
 def _tell_findings(game: GameReplay, number: int | None) -> int:

@@ -26,6 +26,9 @@ def schema(
       eleusis schema game > game.schema.json
       eleusis schema protocol
     """
-    from eleusis.forms.game_schema import schema_text
+    import json
 
-    write(schema_text(kind))
+    from eleusis.doors.web.http_schema import http_schema
+    from eleusis.forms.game_schema import schema as schema_of
+
+    write(json.dumps(http_schema() if kind == "http" else schema_of(kind), ensure_ascii=False, indent=2))

@@ -149,7 +149,6 @@ def simulate(
         out=kept.out,
         resume=kept.resume,
         progress=Progress(),
-        tell=warn,
         engine="python" if work.cluster is not None else engine,
     )
     if engine == "kernel" or sys.stderr.isatty():

@@ -1,8 +1,4 @@
-"""The addresses under which other devices may find this computer, and the QR code that spares typing one.
-
-The standard library has no list of a computer's addresses. So several are asked, of which each misses some: the
-interfaces (Linux, macOS), the computer's own name (Windows), and the routes (all).
-"""
+"""The addresses under which other devices may find this computer, and the QR code that spares typing one."""
 
 from __future__ import annotations
 
@@ -11,22 +7,15 @@ import io
 import ipaddress
 import re
 import socket
-import struct
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
+import ifaddr
 import segno
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-_PROBES = ("192.0.2.1", "192.168.1.1", "192.168.43.1", "10.0.0.1", "172.16.0.1", "172.20.10.1")
-_PROBES_6 = ("2001:db8::1", "fd00::1")
-"""Somewhere in the wide world, and in the networks of homes, schools and phones: which of our addresses would
-be the sender? To ask sends nothing. What the world would see comes first: it is the network that we are in."""
-_ASK_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
-"""The number of the system's call for the address of an interface."""
+_WIDE_WORLD = {4: "192.0.2.1", 6: "2001:db8::1"}
+"""Somewhere in the wide world: which of our addresses would be the sender? To ask sends nothing."""
 _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni")
 """How interfaces begin that lead to machines within this one."""
 _LOOPBACK = {4: "127.0.0.1", 6: "::1"}
@@ -45,13 +34,24 @@ def lan_addresses(host: str = "0.0.0.0") -> list[str]:
     version = _EVERYWHERE.get(host)
     if version is None:
         return [in_url(host)]
-    far: dict[Address, int] = {}
-    for text, is_virtual in _candidates(version):
-        address = _address(text)
-        if address is not None and _is_usable(address, version):
-            far[address] = max(far.get(address, 0), _farness(address, is_virtual))
-    ordered = sorted(far, key=far.__getitem__)  # of alike ones the first that was named
-    return [*(in_url(str(address)) for address in ordered), in_url(_LOOPBACK[version])]
+    sender = _sender(version)
+    far: dict[str, tuple[int, bool]] = {}
+    for adapter in ifaddr.get_adapters():
+        for entry in adapter.ips:
+            address = ipaddress.ip_address(entry.ip if isinstance(entry.ip, str) else entry.ip[0])
+            if _is_usable(address, version):
+                is_virtual = adapter.nice_name.startswith(_VIRTUAL)
+                far[in_url(str(address))] = _farness(address, is_virtual), str(address) != sender
+    return [*sorted(far, key=far.__getitem__), in_url(_LOOPBACK[version])]
+
+
+def _sender(version: int) -> str | None:
+    """The address from which this computer would send into the wide world."""
+    family = socket.AF_INET if version == 4 else socket.AF_INET6
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as sock:
+        sock.connect((_WIDE_WORLD[version], 9))
+        return str(sock.getsockname()[0])
+    return None
 
 
 def in_url(host: str) -> str:
@@ -81,47 +81,6 @@ def _farness(address: Address, is_virtual: bool) -> int:
     if is_virtual:
         return 3
     return 2 if address.is_link_local else 0 if address.is_private else 1
-
-
-def _candidates(version: int) -> Iterator[tuple[str, bool]]:
-    """What may be an address of this computer, and whether its interface leads to machines within it only."""
-    for address in _senders(version):
-        yield address, False
-    for interface, address in _of_interfaces(version):
-        yield address, interface.startswith(_VIRTUAL)
-    family = socket.AF_INET if version == 4 else socket.AF_INET6
-    with contextlib.suppress(OSError, UnicodeError):
-        for *_, where in socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM):
-            yield str(where[0]), False
-
-
-def _senders(version: int) -> Iterator[str]:
-    """The addresses from which this computer would send into usual networks."""
-    family, probes = (socket.AF_INET, _PROBES) if version == 4 else (socket.AF_INET6, _PROBES_6)
-    for probe in probes:
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as sock:
-            sock.connect((probe, 9))
-            yield str(sock.getsockname()[0])
-
-
-def _of_interfaces(version: int) -> Iterator[tuple[str, str]]:
-    """The interfaces and their addresses, where the system tells them."""
-    if version == 6:
-        with contextlib.suppress(OSError):
-            for line in Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines():
-                digits, *_, interface = line.split()
-                yield interface, str(ipaddress.IPv6Address(int(digits, 16)))
-        return
-    number = _ASK_FOR_ADDRESS.get(sys.platform)
-    if number is None:
-        return
-    import fcntl
-
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-        for _, interface in socket.if_nameindex():
-            with contextlib.suppress(OSError):  # one without an address of IPv4
-                record = fcntl.ioctl(sock.fileno(), number, struct.pack("256s", interface.encode()[:15]))
-                yield interface, socket.inet_ntoa(record[20:24])
 
 
 def is_here(address: str) -> bool:
@@ -212,13 +171,9 @@ def qr_text(url: str, *, ascii_only: bool = False) -> str:
 
     It is drawn for light letters on a dark ground; scanners read the opposite just as well.
     """
-    rows = [[bool(module) for module in row] for row in segno.make_qr(url, error="l").matrix_iter(border=2)]
+    code = segno.make_qr(url, error="l")
     if ascii_only:
-        return "\n".join("".join("  " if dark else "##" for dark in row) for row in rows)
-    if len(rows) % 2:
-        rows.append([True] * len(rows[0]))
-    halves = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-    return "\n".join(
-        "".join(halves[pair] for pair in zip(upper, lower, strict=True))
-        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
-    )
+        return "\n".join("".join("  " if dark else "##" for dark in row) for row in code.matrix_iter(border=2))
+    drawing = io.StringIO()
+    code.terminal(drawing, border=2, compact=True)
+    return drawing.getvalue().rstrip("\n")

@@ -5,54 +5,58 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-import ipaddress
-import json
 import math
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, ParamSpec
 
 import attrs
+from msgspec import UNSET
+from msgspec.structs import asdict
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from eleusis.doors.web.addresses import network_of, qr_svg
+from eleusis.doors.web import web_messages as messages
+from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.evenings.evening import Evening, HowTold
+from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
-from eleusis.doors.web.evenings.rule_talk import look, tell_error
+from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries, seat_called
-from eleusis.doors.web.wire import HANDLERS, Kinds, SeatCookie, WebError, check_keys, read_json
+from eleusis.doors.web.seats.seating import Sat
+from eleusis.doors.web.wire import (
+    HANDLERS,
+    Data,
+    SeatCookie,
+    WebError,
+    json_object,
+    read_body,
+    read_message,
+    say_error,
+)
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
-from eleusis.ground.values import Json
+from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
 from eleusis.minds.players.kinds import offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
 from eleusis.variant import load_editions
 from eleusis.variant.shelves import is_path
-from eleusis.variant.suitability import rank
+from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
 from eleusis.words.rulebook.phrasebook import phrases_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
-MAYBE: Final = (str, type(None))
-"""A text, or null."""
-_LOOKS: Final = 12
-"""The most rules that may be looked at together: each may take a second."""
-_OWN_LOOKS: Final = 2
-"""How many of these for one caller."""
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
@@ -60,6 +64,7 @@ _REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri
 """The page of a review is one file with its styles in it, and loads nothing."""
 
 Handler = Callable[[Request], Awaitable[Response]]
+P = ParamSpec("P")
 
 
 @attrs.define(eq=False)
@@ -70,8 +75,6 @@ class Api:
     hub: Hub
     cookie: SeatCookie
     urls: Sequence[str]
-    _looking: Counter[str] = attrs.field(factory=Counter, init=False)
-    """How many rules are being looked at, by who asks."""
     reached: bool = False
     """Whether another device has asked for a page."""
     wrong_codes: Tries = attrs.field(factory=lambda: Tries(CODE_LIMITS))
@@ -128,54 +131,41 @@ class Api:
     def _seat(self, request: Request) -> str | None:
         """The seat through whose eyes a request looks: named, or the first of the browser; None for a spectator.
 
-        Raises WebError (`web/not-yours`) for another's.
+        Raises WebError (`web/no-token`, `web/not-yours`) for another's.
         """
-        seats = self._seats(request)
         wanted = request.query_params.get("seat")
         if wanted is None:
-            return seats[0] if seats else None
-        if not wanted:
-            return None
-        if not seats:
-            raise WebError("web/no-token", 401, "this browser holds no seat: sit down first")
-        return self._own(seats, wanted)
+            return next(iter(self._seats(request)), None)
+        return self._mover(request, wanted) if wanted else None
 
-    def _own(self, seats: Sequence[str], wanted: object) -> str:
-        """A seat that a request names, if the browser holds it."""
-        if not isinstance(wanted, str):
-            raise WebError("web/type", 400, f"a seat is a text, not {quote(wanted)}")
-        own = seat_called(wanted, seats)
-        if own is None:
-            raise WebError("web/not-yours", 403, f"this browser doesn't hold the seat {quote(wanted)}")
-        return own
-
-    def _mover(self, request: Request, data: Mapping[str, object]) -> str:
+    def _mover(self, request: Request, wanted: str | None) -> str:
         """The seat that a request acts for. Raises WebError (`web/no-token`, `web/not-yours`)."""
         seats = self._seats(request)
         if not seats:
-            raise WebError("web/no-token", 401, "this browser holds no seat: sit down first")
-        return seats[0] if data.get("seat") is None else self._own(seats, data["seat"])
+            raise WebError("web/no-token", "this browser holds no seat: sit down first")
+        own = seats[0] if wanted is None else seat_called(wanted, seats)
+        if own is None:
+            raise WebError("web/not-yours", f"this browser doesn't hold the seat {quote(wanted)}")
+        return own
 
     def _check_key(self, request: Request) -> None:
         """Raises WebError (`web/host-key`) where a request doesn't come from the host."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.casefold() != "bearer" or not self.evening.seating.is_key(key.strip()):
             raise WebError(
-                "web/host-key", 401, "the host's key is needed: open the host page by the address with the key"
+                "web/host-key", "the host's key is needed: open the host page by the address with the key"
             )
 
     # What is open to all
 
     async def _table(self, request: Request) -> Response:
-        you = list(self._seats(request))
-        more = {"clock_left": self.hub.clock_left, "address": self.urls[0] + "/", "you": you}
-        text = f"{self.hub.table()[:-1]}, {json.dumps(more, ensure_ascii=False)[1:]}"
-        return Response(text, media_type="application/json")
+        news = asdict(self.hub.table())
+        return Data(messages.TableSeen(**news, address=self.urls[0] + "/", you=[*self._seats(request)]))
 
     async def _view(self, request: Request) -> Response:
         seat = self._seat(request)
         with self.evening.looking():
-            return JSONResponse(show_view(self.evening, seat))
+            return Data(show_view(self.evening, seat))
 
     async def _events(self, request: Request) -> Response:
         seat = self._seat(request)
@@ -183,7 +173,7 @@ class Api:
         after = None
         if wanted:
             if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
-                raise WebError("web/type", 400, f"after is the number of an event, not {quote(wanted)}")
+                raise WebError("web/type", f"after is the number of an event, not {quote(wanted)}")
             after = int(wanted)
         own = self._seats(request) if "seat" not in request.query_params else (() if seat is None else (seat,))
 
@@ -200,41 +190,26 @@ class Api:
         editions, _ = load_editions()
         with self.evening.looking():
             players = len(self.evening.seats) or None
-        editions_json: list[Json] = []
-        for fit in rank([edition for _, edition in editions], players):
-            about = fit.variant.about
-            editions_json.append(
-                {
-                    "name": fit.variant.name,
-                    "title": fit.variant.title,
-                    "minutes": None if about is None else about.minutes,
-                    "level": None if about is None else about.level,
-                    "players": {"min": fit.variant.players.min, "max": fit.variant.players.max},
-                    "reason": fit.reason,
-                    "fits": fit.fits,
-                }
-            )
-        return JSONResponse(editions_json)
+        return Data([_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)])
 
     async def _kinds(self, request: Request) -> Response:
-        kinds: list[Json] = []
+        kinds: list[messages.BotSeen] = []
         for name, offers in offered_kinds().items():
             with contextlib.suppress(EleusisError):
                 kind = offers[0].load()
-                kinds.append({"name": name, "doc": kind.doc, "knows_rule": kind.knows_rule})
-        kinds += [{"name": name, "doc": "a program", "knows_rule": False} for name in self.evening.programs]
-        return JSONResponse(kinds)
+                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule))
+        kinds += [messages.BotSeen(name, "a program", False) for name in self.evening.programs]
+        return Data(kinds)
 
     async def _rules(self, request: Request) -> Response:
         with self.evening.looking():
             edition = self.evening.edition
             players = len(self.evening.players) or None
-        chapters = [_chapter_json(chapter) for chapter in tell_rules(edition, players)]
-        language = _chapter_json(tell_rule_language())
-        return JSONResponse({"title": edition.title, "chapters": chapters, "language": [language]})
+        chapters = [_tell_chapter(chapter) for chapter in tell_rules(edition, players)]
+        return Data(messages.RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())]))
 
     async def _phrases(self, request: Request) -> Response:
-        return JSONResponse(phrases_json())
+        return Data(phrases_json())
 
     async def _qr(self, request: Request) -> Response:
         return Response(qr_svg(self.urls[0] + "/"), media_type="image/svg+xml")
@@ -242,27 +217,24 @@ class Api:
     # Seats
 
     async def _sit(self, request: Request) -> Response:
-        data = await _read(request, {"name": (str,)}, {"code": MAYBE, "pin": MAYBE, "take_over": (bool,)})
-        evening, pin = self.evening, data.get("pin")
-        self._check_code(request, data.get("code"))
+        asked = await read_body(request, messages.SitDown)
+        evening, network = self.evening, _network(request)
+        self._check_code(network, asked.code)
         tokens = [token for token in self.cookie.tokens_of(request) if evening.seating.seats_of([token])]
-
         holds = evening.seating.seats_of(tokens)
-        network = _network(request)
 
-        def sit() -> tuple[str, str, str]:
-            seat = evening.sit_down(data.get("name"), take_over=data.get("take_over") is True, holds=holds)
-            sat = evening.seating.sit(seat, pin=pin, seats=evening.players, tokens=tokens, network=network)
-            return sat.seat, sat.pin, sat.token
+        def sit() -> Sat:
+            seat = evening.sit_down(asked.name, take_over=asked.take_over, holds=holds)
+            return evening.seating.sit(seat, pin=asked.pin, seats=evening.players, tokens=tokens, network=network)
 
-        seat, pin, token = await self.hub.change(sit)
+        sat = await self.hub.change(sit)
         if self.say is not None:
-            self.say(f"{seat} sits down")
-        response = JSONResponse({"seat": seat, "pin": pin}, 201)
-        self.cookie.put(response, [*tokens, token])
+            self.say(f"{sat.seat} sits down")
+        response = Data(messages.SeatPin(sat.seat, sat.pin), 201)
+        self.cookie.put(response, [*tokens, sat.token])
         return response
 
-    def _check_code(self, request: Request, given: object) -> None:
+    def _check_code(self, network: str, given: str | None) -> None:
         """Raises WebError (`web/code`) where a code is needed, and this isn't it.
 
         A code is short: nobody may try for long (`web/too-often`).
@@ -270,51 +242,51 @@ class Api:
         code = self.evening.plan.code
         if code is None:
             return
-        network = _network(request)
         if wait := self.wrong_codes.wait(network):
             message = f"too many wrong codes: wait {math.ceil(wait)} seconds, and ask for the right one"
-            raise WebError("web/too-often", 429, message, wait=wait)
-        same = isinstance(given, str) and hmac.compare_digest(
-            given.strip().casefold().encode(), code.casefold().encode()
-        )
-        if not same:
+            raise WebError("web/too-often", message, wait=wait)
+        tried = (given or "").strip().casefold().encode()
+        if not hmac.compare_digest(tried, code.casefold().encode()):
             self.wrong_codes.miss(network)
-            raise WebError("web/code", 403, "that is not the code of this table: ask the host")
+            raise WebError("web/code", "that is not the code of this table: ask the host")
 
     async def _leave(self, request: Request) -> Response:
-        seat = self._mover(request, await _read(request, {}, {"seat": MAYBE}))
+        seat = self._mover(request, (await read_body(request, messages.GiveUp)).seat)
         await self.hub.change(partial(self.evening.remove, seat))
-        return JSONResponse({"seat": seat})
+        return Data(messages.SeatLeft(seat))
 
     async def _pin(self, request: Request) -> Response:
-        seat = self._mover(request, request.query_params)
-        return JSONResponse({"seat": seat, "pin": self.evening.seating.pin_of(seat)})
+        seat = self._mover(request, request.query_params.get("seat"))
+        return Data(messages.SeatPin(seat, self.evening.seating.pin_of(seat)))
 
     # What seats do
 
     async def _move(self, request: Request) -> Response:
-        data = await _read(request, {"n": (int,), "move": (str,)}, {"seat": MAYBE})
-        seat = self._mover(request, data)
-        await self.hub.change(partial(self.evening.move, seat, data["n"], data["move"]))
-        return JSONResponse({"n": self.evening.chronicle.last})
+        asked = await read_body(request, messages.MakeMove)
+        return await self._change(self.evening.move, self._mover(request, asked.seat), asked.n, asked.move)
+
+    async def _change(self, work: Callable[P, object], *args: P.args, **more: P.kwargs) -> Response:
+        """Have something done to the evening, and say how far the game has come by it."""
+        await self.hub.change(partial(work, *args, **more))
+        return Data(messages.ThingDone(self.evening.chronicle.last))
 
     async def _choose(self, request: Request) -> Response:
-        others = dict.fromkeys(("rule", "seat", "hint", "starters", "set_aside"), MAYBE)
-        data = await _read(request, {}, {**others, "draw": (bool,), "starter": (str,)})
-        seat = self._mover(request, data)
-        draw, starter = data.get("draw", False), data.get("starter", "keep")
-        if "rule" not in data and not draw:
-            raise WebError("web/key", 400, 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
-        if starter not in ("keep", "turn", "ask"):
-            raise WebError("web/type", 400, f"starter is keep, turn or ask, not {quote(starter)}")
-        more = {key: data.get(key) for key in ("hint", "starters", "set_aside")}
-        choose = partial(self.evening.choose_rule, seat, data.get("rule"), draw=draw, starter=starter, **more)
-        await self.hub.change(choose)
-        return JSONResponse({"n": self.evening.chronicle.last})
+        asked = await read_body(request, messages.ChooseRule)
+        if asked.rule is UNSET and not asked.draw:
+            raise WebError("web/key", 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
+        return await self._change(
+            self.evening.choose_rule,
+            self._mover(request, asked.seat),
+            None if asked.rule is UNSET else asked.rule,
+            draw=asked.draw,
+            hint=asked.hint,
+            starter=asked.starter or "keep",
+            starters=asked.starters,
+            set_aside=asked.set_aside,
+        )
 
     async def _look(self, request: Request) -> Response:
-        data = await _read(request, {"rule": (str,)}, {})
-        seats = self._seats(request)
+        text, seats = (await read_body(request, messages.LookAtRule)).rule, self._seats(request)
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
         with self.evening.looking():
@@ -324,18 +296,11 @@ class Api:
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
             rules = self.evening.rules if self.evening.choosing in seats else None
-        caller = next(iter(seats), _network(request))
-        if self._looking.total() >= _LOOKS or self._looking[caller] >= _OWN_LOOKS:
-            raise WebError("web/too-often", 429, "many rules are being looked at: wait a moment", wait=1)
-        self._looking[caller] += 1
         try:
-            answer = await asyncio.to_thread(look, data["rule"], line, events, rules)
+            return Data(await asyncio.to_thread(look, text, line, events, rules))
         except RuleError as error:
             # An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
-            answer = {"error": tell_error(error)}
-        finally:
-            self._looking -= Counter([caller])
-        return JSONResponse(answer)
+            return Data({"error": say_error(error)})
 
     # Rounds that are over
 
@@ -343,18 +308,20 @@ class Api:
         return await self.hub.tell_about(partial(self.evening.tell_round, number, how, seat))
 
     async def _round(self, request: Request) -> Response:
-        return JSONResponse(await self._tell(request.path_params["number"], "round"))
+        return Data(await self._tell(request.path_params["number"], "round"))
 
     async def _transcript(self, request: Request) -> Response:
         seat = request.query_params.get("seat")
-        return JSONResponse({"text": await self._tell(request.path_params["number"], "transcript", seat)})
+        return Data(
+            messages.TranscriptSeen(str(await self._tell(request.path_params["number"], "transcript", seat)))
+        )
 
     async def _look_back(self, request: Request) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays."""
         return await self.hub.tell_about(partial(self.evening.review_round, request.path_params["number"]))
 
     async def _review(self, request: Request) -> Response:
-        return JSONResponse(review_json(await self._look_back(request)))
+        return Data(review_json(await self._look_back(request)))
 
     async def _review_page(self, request: Request) -> Response:
         title = self.evening.plan.edition.title
@@ -366,7 +333,6 @@ class Api:
         if evening.phase != "over":
             raise WebError(
                 "web/told-later",
-                403,
                 "the game's file holds the cards that are still to come: it is given when the game is over",
             )
         name = evening.path.name.replace('"', "")
@@ -378,35 +344,47 @@ class Api:
         self._check_key(request)
         evening = self.evening
         with evening.looking():
-            settings = {
-                **evening.plan.to_json(),
-                # Who hosts may play: how many rules are given can be known, which ones can't.
-                "rules": len(evening.plan.rules),
-                "players": [{"seat": seat.name, "kind": seat.how} for seat in evening.sitting],
-            }
+            players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
+            plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
             notes = evening.notes()
-        addresses = [{"url": url} for url in self.urls]
-        answer = {
-            "addresses": addresses,
-            "reached": self.reached,
-            "file": str(evening.path),
-            "resume": evening.how_to_resume,
-            "settings": settings,
-            "notes": notes,
-        }
-        return JSONResponse(answer)
+        return Data(
+            messages.HostSeen(
+                [messages.AddressSeen(url) for url in self.urls],
+                self.reached,
+                str(evening.path),
+                evening.how_to_resume,
+                messages.HostSettings(**plan, players=players),
+                notes,
+            )
+        )
 
     async def _host(self, request: Request) -> Response:
         self._check_key(request)
-        data = await read_json(request)
-        work = self._find_work(data)
-        await self.hub.change(work)
-        return JSONResponse({"n": self.evening.chronicle.last})
+        data, evening = json_object(await request.body()), self.evening
+        match data.pop("do", None):
+            case "set":
+                variant = data.get("variant")
+                if isinstance(variant, str) and (is_path(variant) or variant == "-"):
+                    raise NotationError(
+                        "notation/option", f"give an edition's name here: {quote(variant)} is a path"
+                    )
+                return await self._change(evening.set_up, data)
+            case "remove":
+                return await self._change(evening.remove, read_message(data, messages.FreeSeat).seat)
+            case "bot":
+                bot = read_message(data, messages.PutBot)
+                return await self._change(evening.put_bot, bot.seat, bot.kind, once=bot.once)
+            case "person":
+                return await self._change(evening.put_person, read_message(data, messages.PutPerson).seat)
+            case "hint":
+                return await self._change(evening.give_hint, read_message(data, messages.GiveHint).text)
+            case do:
+                return await self._change(self._find_work(read_message({"do": do}, messages.DoSimply).do))
 
-    def _find_work(self, data: Mapping[str, object]) -> Callable[[], object]:
-        """What the host asks to be done. Raises WebError (`web/type`, `web/key`)."""
-        evening, do = self.evening, data.get("do")
-        simple: dict[str, Callable[[], object]] = {
+    def _find_work(self, do: str) -> Callable[[], object]:
+        """What the host asks to be done, in one word."""
+        evening = self.evening
+        works: dict[str, Callable[[], object]] = {
             "start": evening.start,
             "next": evening.next_round,
             "undo": evening.undo,
@@ -415,44 +393,19 @@ class Api:
             "stop": evening.stop,
             "again": evening.play_again,
             "hide-hints": evening.hide_hints,
-            "set": partial(evening.set_up, {key: value for key, value in data.items() if key != "do"}),
         }
-        variant = data.get("variant")
-        if do == "set" and isinstance(variant, str) and (is_path(variant) or variant == "-"):
-            raise NotationError("notation/option", f"give an edition's name here: {quote(variant)} is a path")
-        if isinstance(do, str) and do in simple:
-            return simple[do]
-        match do:
-            case "remove":
-                return partial(evening.remove, **_pick(data, {"seat": (str,)}, {}))
-            case "bot":
-                return partial(evening.put_bot, **_pick(data, {"seat": (str,), "kind": (str,)}, {"once": (bool,)}))
-            case "person":
-                return partial(evening.put_person, **_pick(data, {"seat": (str,)}, {}))
-            case "hint":
-                return partial(evening.give_hint, **_pick(data, {"text": (str,)}, {}))
-        doable = [*simple, "remove", "bot", "person", "hint"]
-        hint = did_you_mean(do, doable) if isinstance(do, str) else ""
-        raise WebError("web/type", 400, f"the host can't do {quote(do)}{hint}: {', '.join(doable)}")
+        return works[do]
 
 
-async def _read(request: Request, needed: Kinds, others: Kinds) -> dict[str, Any]:
-    """The object that a request brings, of which these keys are read; what else stands in it is passed over.
-
-    Raises WebError `web/json`, `web/key`, `web/type`.
-    """
-    data = await read_json(request)
-    return _pick(data, needed, others)
+def _tell_edition(fit: Fit) -> messages.EditionSeen:
+    edition = fit.variant
+    minutes, level = (None, None) if edition.about is None else (edition.about.minutes, edition.about.level)
+    players = messages.UsualPlayers(edition.players.min, edition.players.max)
+    return messages.EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
 
 
-def _pick(data: Mapping[str, object], needed: Kinds, others: Kinds) -> dict[str, Any]:
-    picked = {key: data[key] for key in data if key in needed or key in others}
-    check_keys(picked, needed, others)
-    return picked
-
-
-def _chapter_json(chapter: Chapter) -> Json:
-    return {"title": chapter.title, "lines": list(chapter.lines), "numbered": chapter.numbered}
+def _tell_chapter(chapter: Chapter) -> messages.ChapterSeen:
+    return messages.ChapterSeen(chapter.title, [*chapter.lines], chapter.numbered)
 
 
 def _network(request: Request) -> str:
@@ -462,13 +415,8 @@ def _network(request: Request) -> str:
 
 def _is_own(request: Request) -> bool:
     """Whether a request comes from this very computer, by whichever of its addresses."""
-    client, (server, _) = request.client, request.scope.get("server") or ("", None)
-    if client is None or client.host == server:
-        return True
-    try:
-        return ipaddress.ip_address(client.host).is_loopback
-    except ValueError:
-        return True
+    client, server = request.client, request.scope.get("server")
+    return client is None or (server is not None and client.host == server[0]) or is_here(client.host)
 
 
 def make_app(api: Api) -> Starlette:

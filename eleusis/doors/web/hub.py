@@ -6,7 +6,6 @@ The game changes in a thread of its own, since a bot may think for seconds; the 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -18,9 +17,12 @@ from threading import Thread
 from typing import TypeVar
 
 import attrs
+import msgspec
+from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.showing import show_table
+from eleusis.doors.web.web_messages import TableNews
 from eleusis.doors.web.wire import log_mistake
 from eleusis.ground.errors import EleusisError, visible
 
@@ -86,7 +88,7 @@ class Hub:
     _teller: WorkThread = attrs.field(factory=WorkThread)
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
-    _table: tuple[int, str] = (-1, "")
+    _table: tuple[int, TableNews] | None = None
     _deadline: tuple[int, float] | None = None
     """The last event of the turn whose clock runs, and when it runs out, by the loop's time."""
     _left: float | None = None
@@ -120,13 +122,12 @@ class Hub:
         """The seats whose pages are open."""
         return {seat for seat, streams in self._here.items() if streams > 0}
 
-    def table(self) -> str:
-        """The table as all may see it, as JSON; worked out once for all who ask."""
-        if self._table[0] != self.version:
+    def table(self) -> TableNews:
+        """The table as all may see it; worked out once for all who ask, but for its clock."""
+        if self._table is None or self._table[0] != self.version:
             with self.evening.looking():
-                shown = show_table(self.evening, self.here)
-            self._table = self.version, json.dumps(shown, ensure_ascii=False)
-        return self._table[1]
+                self._table = self.version, show_table(self.evening, self.here)
+        return replace(self._table[1], clock_left=self.clock_left)
 
     @property
     def clock_left(self) -> float | None:
@@ -159,12 +160,11 @@ class Hub:
                 if any(evening.seating.generation(name) != number for name, number in generations.items()):
                     return
                 for entry in entries:
-                    yield Message(entry.n, json.dumps(evening.remarks.tell_event(entry, seat), ensure_ascii=False))
+                    yield Message(entry.n, _as_text(evening.remarks.tell_event(entry, seat)))
                     seen = entry.n
                 if version != self.version:
                     version = self.version
-                    left = self.clock_left
-                    yield Message(None, self.table()[:-1] + f', "clock_left": {json.dumps(left)}}}')
+                    yield Message(None, _as_text(self.table()))
                 await waits.wait()
         finally:
             self._here.subtract(seats)
@@ -243,3 +243,7 @@ class Hub:
         self._worker.close(_PATIENCE)
         if self.evening.table is not None:
             self.evening.table.close()
+
+
+def _as_text(data: object) -> str:
+    return msgspec.json.encode(data).decode()

@@ -9,16 +9,12 @@ import logging
 import signal
 import socket
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
 
 from eleusis.doors.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.doors.web.api import Api, make_app
-from eleusis.doors.web.connections import TimedConnection
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
@@ -30,6 +26,12 @@ _BACKLOG = 256
 """Connections that may wait to be taken."""
 _GRACE = 2
 """Seconds that open streams have to end."""
+_KEEP_ALIVE = 5
+"""Seconds that a connection stays open between two requests."""
+_MOST = 1000
+"""Connections at a time, of which a class of forty has three hundred while its pages open; above that it is 503."""
+_HEAD = 16_384
+"""Bytes of a request's head."""
 
 
 class _Server(uvicorn.Server):
@@ -41,21 +43,9 @@ class _Server(uvicorn.Server):
         """The number of the signal that has ended it."""
         self._hub = hub
         self._loop = asyncio.get_running_loop()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Within the block signals end the server; one that is ignored (`nohup`) stays so."""
-        before = {}
-        if threading.current_thread() is threading.main_thread():
-            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                number = getattr(signal, name, None)  # Windows has no SIGHUP
-                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                    before[number] = signal.signal(number, self.handle_exit)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        hang_up = getattr(signal, "SIGHUP", None)  # Windows has none; with `nohup` it is ignored, and stays so
+        if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+            signal.signal(hang_up, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal has come."""
@@ -117,14 +107,17 @@ async def _serve(
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,
-        http=TimedConnection,
+        http="h11",
+        ws="none",
         log_level="critical",
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=_GRACE,
         lifespan="on",
-        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=_KEEP_ALIVE,
+        limit_concurrency=_MOST,
+        h11_max_incomplete_event_size=_HEAD,
     )
     server = _Server(config, hub)
     host_url = f"{urls[0]}/host#{evening.seating.key}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Literal, Protocol
+from typing import Literal
 
 import attrs
 
@@ -338,15 +338,7 @@ def leave_out(file: str, error: EleusisError) -> LeftOut | None:
     return LeftOut(file, tuple(knobs))
 
 
-class HasKind(Protocol):
-    """What is of a kind."""
-
-    @property
-    def kind(self) -> DiffKind:
-        """What came of a game."""
-
-
-def count_kinds(games: Sequence[HasKind]) -> dict[str, int]:
+def count_kinds(kinds: Sequence[DiffKind]) -> dict[str, int]:
     """How many games there are of each kind."""
-    counted = Counter(game.kind for game in games)
+    counted = Counter(kinds)
     return {kind: counted[kind] for kind in KINDS}

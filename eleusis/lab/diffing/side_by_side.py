@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import assert_never
 
 import attrs
 
@@ -57,49 +56,14 @@ class DiffedGame:
     """The game as JSON has it, which has no lines."""
 
 
-def tell_game(
-    game: GameDiff, *, then: Continuation | None = None, width: int = 80, colour: bool = False
-) -> DiffedGame:
-    """A game in lines of no more than `width` columns (40 at least)."""
-    page = _Page(Ink(colour), max(40, width), then)
-    names = game.variant_a.name, game.variant_b.name
+def tell_game(game: GameDiff, page: DiffPage | None) -> DiffedGame:
+    """A game in the lines of a page, or where there is none as JSON has it."""
+    names, summary = (game.variant_a.name, game.variant_b.name), summarise_game(game)
+    if page is None:
+        return DiffedGame(game.kind, game.order, names, summary, data=game.to_json())
     lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
-    return DiffedGame(game.kind, game.order, names, summarise_game(game), _variant_lines(game, page), lines)
-
-
-_recent_pairs: list[tuple[Variant, Variant, tuple[int, Ink], tuple[str, ...]]] = []
-"""What was said of the last few pairs of variants: most games of a folder have the very same two."""
-
-
-def _variant_lines(game: GameDiff, page: _Page) -> tuple[str, ...]:
-    """The lines on the two variants of a game."""
-    a, b, form = game.variant_a, game.variant_b, (page.width, page.ink)
-    for other_a, other_b, other_form, lines in _recent_pairs:
-        if a is other_a and b is other_b and form == other_form:
-            return lines
-    lines = tuple(page.variants(a, b))
-    _recent_pairs[8:] = []
-    _recent_pairs.insert(0, (a, b, form, lines))
-    return lines
-
-
-def tell_data(game: GameDiff) -> DiffedGame:
-    """A game as JSON has it."""
-    names = game.variant_a.name, game.variant_b.name
-    return DiffedGame(game.kind, game.order, names, summarise_game(game), data=game.to_json())
-
-
-def diff_text(
-    games: Sequence[GameDiff],
-    left_out: Sequence[LeftOut] = (),
-    *,
-    then: Continuation | None = None,
-    width: int = 80,
-    colour: bool = False,
-) -> str:
-    """All of it as text with no line over `width` columns (40 at least)."""
-    told_games = [tell_game(game, then=then, width=width, colour=colour) for game in games]
-    return join_games(told_games, left_out, then=then, width=width, colour=colour)
+    variants = tuple(page.variants(game.variant_a, game.variant_b))
+    return DiffedGame(game.kind, game.order, names, summary, variants, lines)
 
 
 def join_games(
@@ -111,7 +75,7 @@ def join_games(
     colour: bool = False,
 ) -> str:
     """The text on all games, from what is told of each for this width; `then` is what was asked for."""
-    kinds, summaries = count_kinds(games), [game.summary for game in games]
+    kinds, summaries = count_kinds([game.kind for game in games]), [game.summary for game in games]
     lines = [Ink(colour).bold(f"{count(len(games), 'game')} under A and under B")]
     if then is not None:
         verdict = verdict_sentences(summaries, then)
@@ -143,7 +107,7 @@ def games_json(
     ordered = sorted(games, key=lambda game: game.order)
     return {
         "eleusis": 1,
-        "summary": dict(count_kinds(games)),
+        "summary": dict(count_kinds([game.kind for game in games])),
         "games": [game.data for game in ordered],
         "left_out": [game.to_json() for game in left_out],
         **summary_json([game.summary for game in games], then),
@@ -159,12 +123,14 @@ def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
     ]
 
 
-class _Page:
-    def __init__(self, ink: Ink, width: int, then: Continuation | None) -> None:
-        self.ink = ink
+class DiffPage:
+    """A page of at most so many columns (40 at least), on which both sides stand next to each other."""
+
+    def __init__(self, then: Continuation | None = None, *, width: int = 80, colour: bool = False) -> None:
+        self.ink = Ink(colour)
         self.then = then
-        self.width = width
-        self.half = (width - 5) // 2
+        self.width = max(40, width)
+        self.half = (self.width - 5) // 2
 
     def variants(self, a: Variant, b: Variant) -> list[str]:
         """What A and B are."""
@@ -269,33 +235,12 @@ def _tell_step(side: Side) -> list[str]:
 
 def _alone(event: ev.AnyEvent) -> str:
     """An event that differs, where its step says nothing of it."""
-    match event:
-        case ev.RoundBegan() as began:
-            sizes = sorted({len(hand) for hand in began.hands.values()})
-            hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-            aside = f", set aside {text_of(began.set_aside)}" if began.set_aside else ""
-            return f"hands of {hands}, {count(began.decks, 'deck')}{aside}, {began.first} begins"
-        case ev.ProphetDeclared():
-            return "prophet declared"
-        case ev.SuddenDeathBegan():
-            return "sudden death begins"
-        case ev.GuessOffered():
-            return "a guess is offered"
-        case ev.StayOffered():
-            return "a player without cards may stay as prophet"
-        case ev.NoPlayTakenBack():
-            return "the cards are taken back"
-        case ev.DeckAdded() | ev.Passed() | ev.HintGiven():
-            return event.type.replace("_", " ")
-        case ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade():
-            return event.type.replace("_", " ")  # the move says the rest
-        case (
-            ev.Accepted() | ev.Rejected() | ev.NoPlayUpheld() | ev.CardForced() | ev.NewHandDealt() | ev.Drew()
-            | ev.ProphetOverthrown() | ev.Expelled() | ev.WentOut() | ev.GuessJudged() | ev.RoundEnded()
-        ):  # fmt: skip
-            return "; ".join(facts(event))
-        case _:
-            assert_never(event)
+    if not isinstance(event, ev.RoundBegan):
+        return "; ".join(facts(event)) or event.type.replace("_", " ")
+    sizes = sorted({len(hand) for hand in event.hands.values()})
+    hands = "–".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+    aside = f", set aside {text_of(event.set_aside)}" if event.set_aside else ""
+    return f"hands of {hands}, {count(event.decks, 'deck')}{aside}, {event.first} begins"
 
 
 def _tell_endings(a: SideEnding, b: SideEnding) -> str:

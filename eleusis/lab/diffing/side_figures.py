@@ -3,69 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, TypeVar
-
-import attrs
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from eleusis.ground.agreement import agree, name_several
+from eleusis.ground.statistics import FEW, Outcome, Ratio, compare_ratios
 from eleusis.lab.diffing.continuing import Continuation, EndFigures, SideEnding
 from eleusis.lab.diffing.summing_up import GameSummary, half_by
 from eleusis.lab.diffing.whole_games import Totals, WholeGame
-from eleusis.lab.intervals import Interval, Ratio, difference
-from eleusis.variant.saying import capital, count, put_in_row
+from eleusis.lab.measures import MEASURES, WHOLE
+from eleusis.lab.reporting.verdict import tell_differences
+from eleusis.variant.saying import capital, count
 from eleusis.words.page.ink import Ink, fill, wrap
 
 WIDE = 50
 """With fewer columns the table has no intervals."""
-FEW = 10
-"""With fewer rounds, or games, no difference is told in a sentence."""
 _NAMES = 19
 """The columns of what is measured."""
 
 T = TypeVar("T")
-
-
-@attrs.frozen
-class FigureRow(Generic[T]):
-    """One measure over rounds, or over games: its name, what it is a ratio of, and how it is told."""
-
-    id: str
-    """Its name, where there is the same that `simulate` uses."""
-    text: str
-    """What it is, as the table has it."""
-    y: Callable[[T], int]
-    """What is counted of a round, or of a game."""
-    x: Callable[[T], int]
-    """By what that is divided."""
-    says: str
-    """A clause: `{b}` is what it is under B, and `{a}` under A."""
+_Asked = Mapping[str, tuple[Callable[[T], int], Callable[[T], int]]]
+"""What is counted of a round, or of a game, and by what that is divided; by the measure of `simulate`."""
+TwoEndings = tuple[SideEnding, SideEnding]
 
 
 def _count_once(_: object) -> int:
     return 1
-
-
-ROWS: tuple[FigureRow[EndFigures], ...] = (
-    FigureRow("turns", "turns", lambda figures: figures.turns, _count_once, "rounds take {b} turns, not {a}"),
-    FigureRow(
-        "layout", "cards on the layout", lambda figures: figures.layout, _count_once,
-        "rounds lay out {b} cards, not {a}",
-    ),
-    FigureRow(
-        "expelled", "expelled players", lambda figures: figures.expelled, _count_once,
-        "{b} players a round are expelled, not {a}",
-    ),
-    FigureRow(
-        "score.player", "player's score", lambda figures: figures.players_score, lambda figures: figures.players,
-        "a player scores {b}, not {a}",
-    ),
-    FigureRow(
-        "score.dealer", "dealer's score", lambda figures: figures.dealer_score, _count_once,
-        "the dealer scores {b}, not {a}",
-    ),
-)  # fmt: skip
-"""What is told of the rounds."""
 
 
 def _find_lead(totals: Totals) -> int:
@@ -73,50 +36,46 @@ def _find_lead(totals: Totals) -> int:
     return first - others[0] if others else 0
 
 
-GAME_ROWS: tuple[FigureRow[Totals], ...] = (
-    FigureRow(
-        "game.total", "total of a seat", lambda totals: sum(totals.values()), len,
-        "a seat's total is {b}, not {a}",
-    ),
-    FigureRow(
-        "game.winner", "winner's total", lambda totals: max(totals.values()), _count_once,
-        "the winner's total is {b}, not {a}",
-    ),
-    FigureRow("game.lead", "winner's lead", _find_lead, _count_once, "the winner leads by {b}, not {a}"),
-)  # fmt: skip
-"""And of whole games."""
-
-TwoEndings = tuple[SideEnding, SideEnding]
-
-
-class _Figure(NamedTuple):
-    """A measure on both sides."""
-
-    id: str
-    text: str
-    says: str
-    a: float | None
-    b: float | None
-    between: Interval | None
-    """B − A."""
+_OF_ROUNDS: _Asked[EndFigures] = {
+    "turns": (lambda figures: figures.turns, _count_once),
+    "layout": (lambda figures: figures.layout, _count_once),
+    "expelled": (lambda figures: figures.expelled, _count_once),
+    "score.player": (lambda figures: figures.players_score, lambda figures: figures.players),
+    "score.dealer": (lambda figures: figures.dealer_score, _count_once),
+}
+_OF_GAMES: _Asked[Totals] = {
+    "game.total": (lambda totals: sum(totals.values()), len),
+    "game.winner": (lambda totals: max(totals.values()), _count_once),
+    "game.lead": (_find_lead, _count_once),
+}
+_MEASURES = {measure.id: measure for measure, _ in (*MEASURES, *WHOLE)}
 
 
-def _measure(rows: Sequence[FigureRow[T]], a: Sequence[T], b: Sequence[T]) -> list[_Figure]:
+def _measure(asked: _Asked[T], a: Sequence[T], b: Sequence[T]) -> list[Outcome]:
     """All measures over rounds, or games, that came out so under A, and so under B."""
-    figures = []
-    for row in rows:
-        under_a, under_b = (Ratio([row.y(own) for own in side], [row.x(own) for own in side], 1) for side in (a, b))
-        value_a, value_b = (None if ratio.value is None else float(ratio.value) for ratio in (under_a, under_b))
-        figures.append(_Figure(row.id, row.text, row.says, value_a, value_b, difference(under_a, under_b)))
-    return figures
+    return [
+        compare_ratios(
+            _MEASURES[id], [Ratio([y(own) for own in side], [x(own) for own in side]) for side in (a, b)]
+        )
+        for id, (y, x) in asked.items()
+    ]
 
 
-def _measure_rounds(pairs: Sequence[TwoEndings]) -> list[_Figure]:
-    return _measure(ROWS, [a.figures for a, _ in pairs], [b.figures for _, b in pairs])
+def _measure_rounds(pairs: Sequence[TwoEndings]) -> list[Outcome]:
+    return _measure(_OF_ROUNDS, [a.figures for a, _ in pairs], [b.figures for _, b in pairs])
 
 
-def _measure_games(games: Sequence[WholeGame]) -> list[_Figure]:
-    return _measure(GAME_ROWS, [game.totals_a for game in games], [game.totals_b for game in games])
+def _measure_games(games: Sequence[WholeGame]) -> list[Outcome]:
+    return _measure(_OF_GAMES, [game.totals_a for game in games], [game.totals_b for game in games])
+
+
+def _there(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The measures that there is anything of."""
+    return [
+        out
+        for out in outcomes
+        if out.differences[1] is not None and any(own is not None and own.value for own in out.arms)
+    ]
 
 
 def _groups(games: Iterable[GameSummary], then: Continuation) -> list[tuple[str, str, list[TwoEndings]]]:
@@ -147,41 +106,14 @@ def verdict_sentences(games: Sequence[GameSummary], then: Continuation) -> list[
         lead = (
             "As the hands stand, under B, over" if then.how == "count" and group != "recorded" else "Under B, over"
         )
-        sentences += _tell_figures(_measure_rounds(pairs), len(pairs), "round", lead)
+        sentences += tell_differences(_there(_measure_rounds(pairs)), lead, len(pairs), "round")
     if wholes:
         sentences += _tell_winners(wholes, len(games), then)
         if len(wholes) >= FEW:
-            sentences += _tell_figures(_measure_games(wholes), len(wholes), "whole game")
+            sentences += tell_differences(
+                _there(_measure_games(wholes)), "Under B, over", len(wholes), "whole game"
+            )
     return sentences
-
-
-def _tell_figures(figures: Sequence[_Figure], number: int, noun: str, lead: str = "Under B, over") -> list[str]:
-    """Which measures differ clearly, and which don't."""
-    if number < FEW:
-        return [f"{count(number, noun)} {'is' if number == 1 else 'are'} too few to judge by."]
-    changed, unclear, same = [], [], []
-    for figure in figures:
-        if figure.between is None or figure.a is None or figure.b is None or not (figure.a or figure.b):
-            continue  # there was none of it
-        if figure.between.low > 0 or figure.between.high < 0:
-            changed.append(figure.says.format(a=_say_value(figure.a, figure.b), b=_say_value(figure.b, figure.a)))
-        elif figure.between.low == figure.between.high == 0:
-            same.append(figure.text)
-        else:
-            unclear.append(figure.text)
-    sentences = [f"{lead} {count(number, noun)}, {'; '.join(changed)}."] if changed else []
-    if unclear:
-        sentences.append(f"No difference in {put_in_row(unclear, 'or')} that {count(number, noun)} could show.")
-    if same:
-        over = "" if changed or unclear else f" over {count(number, noun)}"
-        sentences.append(f"The same under A and B{over}: {put_in_row(same, 'and')}.")
-    return sentences
-
-
-def _say_value(value: float, other: float) -> str:
-    """A value to a tenth, or finer where that doesn't tell it from the other."""
-    places = 1 if f"{value:.1f}" != f"{other:.1f}" else 2
-    return f"{value:.{places}f}".replace("-", "−")
 
 
 def winner_sentences(games: Sequence[GameSummary]) -> list[str]:
@@ -245,20 +177,20 @@ def _indent(width: int) -> tuple[int, int]:
     return (7, 4) if width >= WIDE else (6, 2)
 
 
-def _table(head: str, figures: Sequence[_Figure], number: int, width: int) -> list[str]:
+def _table(head: str, outcomes: Sequence[Outcome], number: int, width: int) -> list[str]:
     """The measures that there is anything of, each with both sides and their difference."""
     size, indent = _indent(width)
     intervals = width >= WIDE and number > 1
     heads = "".join(fill(name, size, right=True) for name in ("A", "B", "B − A"))
     lines = ["", *wrap([head], width, "  ", 4)]
     lines.append(" " * (indent + _NAMES) + heads + ("   95 % ±" if intervals else ""))
-    for figure in figures:
-        if figure.between is None or figure.a is None or figure.b is None or not (figure.a or figure.b):
-            continue  # there was none of it
-        numbers = [f"{figure.a:.1f}", f"{figure.b:.1f}", _with_sign(figure.between.value)]
+    for outcome in _there(outcomes):
+        gap = outcome.differences[1]
+        assert gap is not None
+        numbers = [*(f"{own.value:.1f}" for own in outcome.arms if own is not None), _with_sign(gap.value)]
         row = "".join(fill(text.replace("-", "−"), size, right=True) for text in numbers)
-        half = f"{figure.between.half:9.1f}" if intervals else ""
-        lines.append(f"{' ' * indent}{figure.text:<{_NAMES}}{row}{half}")
+        half = f"{gap.half:9.1f}" if intervals else ""
+        lines.append(f"{' ' * indent}{outcome.measure.text:<{_NAMES}}{row}{half}")
     return lines
 
 
@@ -328,14 +260,16 @@ def summary_json(games: Sequence[GameSummary], then: Continuation | None) -> dic
     }
 
 
-def _measures_json(figures: Sequence[_Figure], number: int) -> dict[str, dict[str, float | None]]:
+def _measures_json(outcomes: Sequence[Outcome], number: int) -> dict[str, dict[str, float | None]]:
     """Measures on both sides, their differences, and half of each 95 % interval."""
-    return {
-        figure.id: {
-            "a": figure.a,
-            "b": figure.b,
-            "difference": None if figure.between is None else figure.between.value,
-            "half": figure.between.half if figure.between is not None and number > 1 else None,
+    data: dict[str, dict[str, float | None]] = {}
+    for outcome in outcomes:
+        a, b = (None if own is None else own.value for own in outcome.arms)
+        gap = outcome.differences[1]
+        data[outcome.measure.id] = {
+            "a": a,
+            "b": b,
+            "difference": None if gap is None else gap.value,
+            "half": gap.half if gap is not None and number > 1 else None,
         }
-        for figure in figures
-    }
+    return data

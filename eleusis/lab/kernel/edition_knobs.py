@@ -6,11 +6,11 @@ somebody teaches it to the kernel (`tests/test_kernel.py` holds that each is eit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from eleusis.driving.dealing import MAX_PLAYERS
-from eleusis.ground.cards import PACK
+from eleusis.ground.cards import PACK, Card
 from eleusis.variant import Variant
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.cutoff import CardsPlayed, NoCutoff
@@ -27,9 +27,6 @@ from eleusis.variant.mechanisms.wrong_play import Capped, PerCard
 HAND_MAX: Final = 1024
 """Cards in a hand, at most: a round in which somebody would hold more is left to the engine."""
 
-BASES: Final[tuple[type[Policy], ...]] = (HighCount, From, ByTurns)
-"""The base scores that the kernel knows, in the order of their numbers there."""
-
 COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
     "first_player": (CountStarter, LeftOfDealer),
     "wrong_play": (PerCard, Capped),
@@ -41,15 +38,13 @@ COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
     "cutoff": (CardsPlayed, NoCutoff),
     "turn_limit": (Turns, NoTurnLimit),
     "guess": (AfterRight, EveryTurn, NoGuess),
-    "scoring.base": BASES,
+    "scoring.base": (HighCount, From, ByTurns),
 }
 """The policies that the kernel knows, by where they stand in an edition."""
 
-GUESS_FROM: Final = ("everywhere", "starter", "here")
-"""The line from which on a guess must agree with the rule, in the order of their numbers in C."""
-
 _HANDS = range(HAND_MAX + 1)
 _TRUTHS = (False, True)
+_STARTERS, _MAINLINE = PACK[:1], PACK[:2]
 
 
 def find_unknown(variant: Variant) -> str | None:
@@ -73,77 +68,70 @@ def _threshold(policy: object, which: str) -> int:
     return int(getattr(policy, which)) if isinstance(policy, Thresholds) else 0
 
 
-def _guess_from(variant: Variant, players: int) -> int:
-    """The number of the line from which on a guess must agree."""
-    starters, mainline = PACK[:1], PACK[:2]
-    agrees_from = variant.guess.agrees_from(starters, mainline)
-    return (None, starters, mainline).index(agrees_from if agrees_from is None else tuple(agrees_from))
+def _agrees_from(variant: Variant, line: Sequence[Card] | None) -> bool:
+    """Whether a guess must agree with the rule from this line on, where _MAINLINE lies."""
+    agrees_from = variant.guess.agrees_from(_STARTERS, _MAINLINE)
+    return (agrees_from if agrees_from is None else tuple(agrees_from)) == line
 
 
 Read = Callable[[Variant, int], "int | list[int]"]
 """Reads a knob of the kernel from an edition, for so many players besides the dealer."""
 
 
-FIELDS: Final[Mapping[str, tuple[int, Read]]] = {
+FIELDS: Final[Mapping[str, Read]] = {
     # the cards
-    "decks": (1, lambda v, n: v.stock.decks),
-    "refills": (1, lambda v, n: v.stock.refills),
-    "refill_at": (1, lambda v, n: v.stock.refill_at),
-    "plays_on": (1, lambda v, n: v.stock.plays_on),
-    "hand": (1, lambda v, n: v.deal.hand),
-    "starters": (1, lambda v, n: v.deal.starters),
-    "sets_aside": (1, lambda v, n: v.deal.sets_aside),
-    "first_offset": (14, _first_offset),
+    "decks": lambda v, n: v.stock.decks,
+    "refills": lambda v, n: v.stock.refills,
+    "refill_at": lambda v, n: v.stock.refill_at,
+    "plays_on": lambda v, n: v.stock.plays_on,
+    "hand": lambda v, n: v.deal.hand,
+    "starters": lambda v, n: v.deal.starters,
+    "sets_aside": lambda v, n: v.deal.sets_aside,
+    "first_offset": _first_offset,
     # a turn
-    "max_cards": (1, lambda v, n: v.play.max_cards or 0),
-    "draws": (len(_HANDS), lambda v, n: [v.wrong_play.draws(cards) for cards in _HANDS]),
-    "no_play": (1, lambda v, n: v.no_play.allowed),
-    "new_hand": (len(_HANDS), lambda v, n: [v.no_play.right.new_hand(held) or 0 for held in _HANDS]),
-    "no_play_draw": (1, lambda v, n: v.no_play.wrong.draw),
-    "due": (len(_HANDS), lambda v, n: [v.refill.due(held) for held in _HANDS]),
+    "max_cards": lambda v, n: v.play.max_cards or 0,
+    "draws": lambda v, n: [v.wrong_play.draws(cards) for cards in _HANDS],
+    "no_play": lambda v, n: v.no_play.allowed,
+    "new_hand": lambda v, n: [v.no_play.right.new_hand(held) or 0 for held in _HANDS],
+    "no_play_draw": lambda v, n: v.no_play.wrong.draw,
+    "due": lambda v, n: [v.refill.due(held) for held in _HANDS],
     # the prophet; `allows` by others still in and by whether one has been prophet
-    "allows": (
-        2 * MAX_PLAYERS,
-        lambda v, n: [v.prophet.allows(others, been) for others in range(MAX_PLAYERS) for been in _TRUTHS],
-    ),
-    "bidding": (1, lambda v, n: v.prophet.bidding),
-    "may_stay": (1, lambda v, n: v.prophet.going_out.may_stay),
-    "overthrow_draw": (1, lambda v, n: v.prophet.overthrow_draw),
-    "stayed_draw": (1, lambda v, n: v.prophet.going_out.overthrow_draw),
-    "takes_back": (1, lambda v, n: v.prophet.takes_back),
-    "bonus_right": (1, lambda v, n: v.prophet.points(1, 0)),
-    "bonus_wrong": (1, lambda v, n: v.prophet.points(0, 1)),
+    "allows": lambda v, n: [v.prophet.allows(others, been) for others in range(MAX_PLAYERS) for been in _TRUTHS],
+    "bidding": lambda v, n: v.prophet.bidding,
+    "may_stay": lambda v, n: v.prophet.going_out.may_stay,
+    "overthrow_draw": lambda v, n: v.prophet.overthrow_draw,
+    "stayed_draw": lambda v, n: v.prophet.going_out.overthrow_draw,
+    "takes_back": lambda v, n: v.prophet.takes_back,
+    "bonus_right": lambda v, n: v.prophet.points(1, 0),
+    "bonus_wrong": lambda v, n: v.prophet.points(0, 1),
     # expulsion; `begins` by met, cards played; `expels` by met, begun, overthrew
-    "expulsion": (1, lambda v, n: isinstance(v.expulsion, Thresholds)),
-    "expulsion_layout": (1, lambda v, n: _threshold(v.expulsion, "layout")),
-    "expulsion_since": (1, lambda v, n: _threshold(v.expulsion, "since_marker")),
-    "begins": (4, lambda v, n: [v.expulsion.begins(met, played) for met in _TRUTHS for played in _TRUTHS]),
-    "expels": (
-        8,
-        lambda v, n: [
-            v.expulsion.expels(met, begun, overthrew)
-            for met in _TRUTHS
-            for begun in _TRUTHS
-            for overthrew in _TRUTHS
-        ],
-    ),
+    "expulsion": lambda v, n: isinstance(v.expulsion, Thresholds),
+    "expulsion_layout": lambda v, n: _threshold(v.expulsion, "layout"),
+    "expulsion_since": lambda v, n: _threshold(v.expulsion, "since_marker"),
+    "begins": lambda v, n: [v.expulsion.begins(met, played) for met in _TRUTHS for played in _TRUTHS],
+    "expels": lambda v, n: [
+        v.expulsion.expels(met, begun, overthrew) for met in _TRUTHS for begun in _TRUTHS for overthrew in _TRUTHS
+    ],
     # the end of a round
-    "has_cutoff": (1, lambda v, n: isinstance(v.cutoff, Thresholds)),
-    "cutoff_layout": (1, lambda v, n: _threshold(v.cutoff, "layout")),
-    "cutoff_since": (1, lambda v, n: _threshold(v.cutoff, "since_marker")),
-    "has_turn_limit": (1, lambda v, n: v.turn_limit.count_left(0) is not None),
-    "turn_limit": (1, lambda v, n: v.turn_limit.count_left(0) or 0),
+    "has_cutoff": lambda v, n: isinstance(v.cutoff, Thresholds),
+    "cutoff_layout": lambda v, n: _threshold(v.cutoff, "layout"),
+    "cutoff_since": lambda v, n: _threshold(v.cutoff, "since_marker"),
+    "has_turn_limit": lambda v, n: v.turn_limit.count_left(0) is not None,
+    "turn_limit": lambda v, n: v.turn_limit.count_left(0) or 0,
     # guesses; `offers` by whether the turn was right
-    "offers": (2, lambda v, n: [v.guess.offers(right) for right in _TRUTHS]),
-    "guess_from": (1, _guess_from),
-    "guess_bonus": (1, lambda v, n: v.guess.bonus),
-    "guess_price": (1, lambda v, n: v.guess.price),
+    "offers": lambda v, n: [v.guess.offers(right) for right in _TRUTHS],
+    "guess_from_everywhere": lambda v, n: _agrees_from(v, None),
+    "guess_from_here": lambda v, n: _agrees_from(v, _MAINLINE),
+    "guess_bonus": lambda v, n: v.guess.bonus,
+    "guess_price": lambda v, n: v.guess.price,
     # scores
-    "base": (1, lambda v, n: BASES.index(type(v.scoring.base))),
-    "base_start": (1, lambda v, n: v.scoring.base.base({"": 0}, None, None)[""]),
-    "out": (1, lambda v, n: v.scoring.out),
-    "dealer_scores": (1, lambda v, n: v.scoring.dealer_scores),
-    "has_cap": (1, lambda v, n: v.scoring.dealer_cap_per_card is not None),
-    "cap": (1, lambda v, n: v.scoring.dealer_cap_per_card or 0),
+    "base_high_count": lambda v, n: isinstance(v.scoring.base, HighCount),
+    "base_from": lambda v, n: isinstance(v.scoring.base, From),
+    "base_by_turns": lambda v, n: isinstance(v.scoring.base, ByTurns),
+    "base_start": lambda v, n: v.scoring.base.base({"": 0}, None, None)[""],
+    "out": lambda v, n: v.scoring.out,
+    "dealer_scores": lambda v, n: v.scoring.dealer_scores,
+    "has_cap": lambda v, n: v.scoring.dealer_cap_per_card is not None,
+    "cap": lambda v, n: v.scoring.dealer_cap_per_card or 0,
 }
-"""The kernel's knobs: how many numbers each has, and where they come from. The struct in C is made of this."""
+"""Where the kernel's knobs come from, by their names in `native/knobs.h`."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from eleusis.ground.errors import EleusisError, LabError
@@ -18,32 +15,22 @@ from eleusis.lab.plan import Plan
 if TYPE_CHECKING:
     from eleusis.lab.kernel.batch import Kernel
 
-ROUNDS_FOR_BUILDING = 2000
-"""Fewer rounds than this are played sooner than a kernel is built."""
 ROUNDS_FOR_LOADING = 50
-"""Fewer rounds than this are played sooner than a kernel that is there is loaded and made ready."""
+"""Fewer rounds than this are played sooner than the kernel is loaded and made ready."""
+ROUNDS_FOR_MISSING = 2000
+"""With fewer rounds than this nobody misses a kernel that isn't there."""
 
 
 class KernelShare:
     """The rounds of a plan that the compiled kernel plays.
 
     `demanded` is a kernel that must be there, with as few rounds as may be: then it raises LabError
-    (`lab/no-kernel`) where there can't be one. Otherwise it is used, and built, where that pays.
+    (`lab/no-kernel`) where there is none. Otherwise it is used where that pays.
     """
 
-    def __init__(
-        self,
-        plan: Plan,
-        demanded: bool,
-        threads: int = 1,
-        announce: Callable[[str], None] | None = None,
-        warn: Callable[[str], None] | None = None,
-    ) -> None:
-        """`announce` is told what takes a while, and `warn` what should be changed."""
+    def __init__(self, plan: Plan, demanded: bool, threads: int = 1) -> None:
         self.plan = plan
         self.threads = min(threads, count_processors())
-        self._announce = announce
-        self._warn = warn
         self.refusals: list[str | None] = []
         """Why the kernel declines each arm as a whole; empty where it wasn't asked."""
         self.missing = ""
@@ -51,34 +38,28 @@ class KernelShare:
         self._demanded = demanded
         self._kernel: Kernel | None = None
         if demanded:
-            self._load(build=True)
+            self._load()
 
     def prepare(self, left: int) -> None:
         """Load the kernel, if that pays for so many rounds as are left."""
         if self._demanded or left < ROUNDS_FOR_LOADING:
             return
-        build = left >= ROUNDS_FOR_BUILDING
         try:
-            self._load(build)
+            self._load()
         except LabError as error:
-            if build:
+            if left >= ROUNDS_FOR_MISSING:
                 self.missing = error.message
 
-    def _load(self, build: bool) -> None:
+    def _load(self) -> None:
         """Load the kernel where it has work, or is demanded. Raises LabError."""
-        from eleusis.lab.kernel.batch import Kernel, refuse_arm
+        from eleusis.lab.kernel.batch import Kernel, load_kernel, refuse_arm
 
         self.refusals = [refuse_arm(self.plan, arm) for arm in range(len(self.plan.arms))]
         if None not in self.refusals and not self._demanded:
             return
-        from eleusis.lab.kernel.building import load_kernel
-        from eleusis.lab.kernel.prelude import write_prelude
-
-        library = load_kernel(write_prelude(), build, self._announce, self._warn)
-        if library is None:
-            return
+        play_rounds = load_kernel()
         try:
-            self._kernel = Kernel(self.plan, library)
+            self._kernel = Kernel(self.plan, play_rounds)
         except EleusisError as error:  # the engine comes upon it too, and says so where it does
             self.refusals = [error.message] * len(self.plan.arms)
 
@@ -110,56 +91,22 @@ class KernelShare:
 def _play_in_threads(play: Callable[[Task], None], tasks: Iterator[Task], threads: int) -> Iterator[Task]:
     """The tasks as they are played, in threads: the kernel is no Python, and so they don't wait for each other.
 
-    It is threads where there is one, too. Ctrl-C comes to the main thread, wherever that is: in the midst of what C
-    asks of Python it would be swallowed, and the answer with it. Whatever breaks off, what was begun is played to
-    its end, and given back before that is raised.
+    Whatever breaks off, what was begun is played to its end, and given back before that is raised.
     """
-    to_do: SimpleQueue[Task | None] = SimpleQueue()
-    finished: SimpleQueue[tuple[Task, BaseException | None]] = SimpleQueue()
-    begun: dict[Task, None] = {}
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
-    def work() -> None:
-        while (task := to_do.get()) is not None:
-            try:
-                play(task)
-            except BaseException as error:
-                finished.put((task, error))
-            else:
-                finished.put((task, None))
-
-    def begin(number: int) -> None:
-        for task in islice(tasks, number):
-            begun[task] = None
-            to_do.put(task)
-
-    def end() -> None:
-        with suppress(Empty):
-            while True:
-                to_do.get_nowait()
-        for _ in crew:
-            to_do.put(None)
-        for thread in crew:
-            thread.join()
-
-    crew: list[Thread] = []
-    try:
-        for number in range(threads):
-            thread = Thread(target=work, name=f"kernel_{number}", daemon=True)
-            thread.start()
-            crew.append(thread)
-        begin(2 * threads)
-        while begun:
-            task, error = finished.get()
-            if error is not None:
-                raise error
-            begin(1)
-            yield task
-            del begun[task]
-    except GeneratorExit:
-        raise
-    except BaseException:
-        end()
-        yield from begun
-        raise
-    finally:
-        end()
+    with ThreadPoolExecutor(threads, "kernel") as pool:
+        begun = {pool.submit(play, task): task for task in islice(tasks, 2 * threads)}
+        try:
+            while begun:
+                for future in wait(begun, return_when=FIRST_COMPLETED).done:
+                    future.result()
+                    yield begun[future]
+                    del begun[future]
+                    begun |= {pool.submit(play, task): task for task in islice(tasks, 1)}
+        except GeneratorExit:
+            raise
+        except BaseException:
+            pool.shutdown()
+            yield from begun.values()
+            raise

@@ -11,59 +11,28 @@ import re
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import attrs
 
 from eleusis.ground.errors import LabError
+from eleusis.ground.statistics import Interval, Outcome
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import is_of_seat
 from eleusis.lab.reporting.naming import arm_names, measure_title
-from eleusis.words.page.letter_widths import ems, wrap_ems
+from eleusis.words.page.ink import wrap
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
-_DARK = ("#5cb8f0", "#f59b57", "#35c995", "#e59bc8", "#9ad4f5", "#f0c040", "#e8e8e8")
-"""The same on a dark page."""
-_OTHERS = {
-    "#000000": ("--chart-ink", "#e8e8e8"),
-    "#ffffff": ("--chart-page", "#16181b"),
-    "#dddddd": ("--chart-grid", "#3a3f46"),
-    "#555555": ("--chart-edge", "#a8adb4"),
-    "#777777": ("--chart-vague", "#9aa1aa"),
-}
-_VARIABLES = {colour.lower(): f"--chart-{place}" for place, colour in enumerate(COLOURS)} | {
-    colour: name for colour, (name, _) in _OTHERS.items()
-}
-"""Colours as matplotlib writes them, and the variable of the page that stands for each."""
-_PAINT = re.compile(rf"(fill|stroke): ({'|'.join(_VARIABLES)})\b")
-_DARK_VARIABLES = ";".join(
-    f"{name}:{colour}"
-    for name, colour in (
-        *((f"--chart-{place}", colour) for place, colour in enumerate(_DARK[:-1])),
-        *_OTHERS.values(),
-    )
-)
-CHART_STYLE = f"""
-svg.chart{{fill:var(--chart-ink,#000000)}}
-svg.chart text{{fill:var(--chart-ink,#000000)}}
-@media screen and (prefers-color-scheme:dark){{:root{{{_DARK_VARIABLES}}}}}
-"""
-"""What a page with charts has in its style: they can be read on a dark page, and are black on white on paper."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _WIDE = 4.5
 """Inches of 72 points: a chart is as wide as a small phone, and its letters are not scaled down there."""
-_TICKS = 8
-"""So many values of a swept knob are written below a chart, at most."""
-_LETTER = 0.025
-"""The width of a letter below a chart, as a part of the axis, and a little more, so that labels keep apart."""
 _SIZE = 11.0
 """The size of the letters."""
-_LEGEND = 25.0
-"""How wide a line of a legend is, in letters' sizes; what is longer is wrapped, never cut."""
-_VALUE = 13.8
+_LEGEND = 40
+"""How wide a line of a legend is, in columns; what is longer is wrapped, never cut."""
+_VALUE = 22
 """And a line beside a chart, of a seat or of the value of a swept knob."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _STYLE: dict[str, Any] = {
@@ -93,19 +62,16 @@ class Chart:
 
 def charts(plan: Plan, arms: Sequence[RoundColumns], outcomes: Sequence[Outcome]) -> list[Chart]:
     """The charts for a comparison, or for a sweep. Raises LabError (`lab/no-charts`) without matplotlib."""
-    prepare_charts()
+    check_matplotlib()
     painter = _Painter(plan, arms, {outcome.measure.id: outcome for outcome in outcomes})
     drawn = painter.chart_sweep() if plan.knob is not None else painter.chart_comparison()
     return [chart for chart in drawn if chart is not None]
 
 
-def prepare_charts() -> None:
-    """Load what draws charts. Raises LabError (`lab/no-charts`) without matplotlib."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'") from None
-    matplotlib.use("svg")
+def check_matplotlib() -> None:
+    """Raises LabError (`lab/no-charts`) without matplotlib, which draws charts."""
+    if find_spec("matplotlib") is None:
+        raise LabError("lab/no-charts", "--report needs matplotlib: pip install 'eleusis[report]'")
 
 
 def draw_chart(title: str, description: str, high: float, paint: Callable[[Any, Any], None]) -> Chart:
@@ -122,19 +88,11 @@ def draw_chart(title: str, description: str, high: float, paint: Callable[[Any, 
         with warnings.catch_warnings():
             # the letters are the browser's: it doesn't matter which of them matplotlib's own font has
             warnings.filterwarnings("ignore", message="Glyph .* missing from")
-            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-    svg = _follow_the_page(out.getvalue())
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
-    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-    svg = svg.replace("<svg", '<svg class="chart"', 1)
-    return Chart(title, description, svg)
-
-
-def _follow_the_page(svg: str) -> str:
-    """The picture with each of its colours as a variable of the page, which knows what is behind it."""
-    return _PAINT.sub(lambda hit: f"{hit[1]}: var({_VARIABLES[hit[2]]}, {hit[2]})", svg)
+            nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+            figure.savefig(out, format="svg", metadata=nothing, transparent=True)
+    _, tag, rest = out.getvalue().partition("<svg")
+    rest = re.sub(r' (?:width|height)="[^"]*"', "", rest, count=2)  # it is as wide as its place on the page
+    return Chart(title, description, f'{tag} class="chart"{rest}')
 
 
 class _Painter:
@@ -218,7 +176,7 @@ class _Painter:
             return None
         scale = 100 if rows[0].measure.share else 1
         labels = [outcome.measure.text.removeprefix("score, ").removeprefix("total, ") for outcome in rows]
-        lines = [[*wrap_ems(label, _VALUE), *(wrap_ems(notes[label], _VALUE) if notes else [])] for label in labels]
+        lines = [wrap([label], _VALUE) + (wrap([notes[label]], _VALUE) if notes else []) for label in labels]
         tall = sum(max(0, len(label) - 2) for label in lines)
         count = len(self.plan.arms)
 
@@ -227,7 +185,7 @@ class _Painter:
                 shift = (arm - (count - 1) / 2) * min(0.22, 0.7 / count)
                 estimates = [outcome.arms[arm] for outcome in rows]
                 _draw_bars(axes, estimates, scale, MARKERS[arm % 7], COLOURS[arm % 7], shift, self.label(arm))
-            _name_rows(figure, axes, lines)
+            _name_rows(axes, lines)
             axes.set_xlabel(unit)
             self.legend(figure, axes)
 
@@ -281,7 +239,7 @@ class _Painter:
                 color=COLOURS[4], alpha=0.4, linewidth=0,
             )  # fmt: skip
             axes.plot(knob, [interval.value * scale for interval in own], "o-", color=COLOURS[0], markersize=5)
-            axes.set_xticks(x, thin_out(values))
+            axes.locator_params(axis="x", integer=True)
             axes.grid(axis="y")
             axes.set_xlabel(self.plan.knob)
             if outcome.measure.share:
@@ -292,12 +250,12 @@ class _Painter:
     def categories(self, title: str, description: str, outcome: Outcome) -> Chart:
         """A measure for each value of a knob that is no number: names have no order, so that nothing joins them."""
         scale = 100 if outcome.measure.share else 1
-        values = [wrap_ems(arm.label, _VALUE) for arm in self.plan.arms]
+        values = [wrap([arm.label], _VALUE) for arm in self.plan.arms]
         more = sum(len(value) - 1 for value in values)
 
         def paint(figure: Any, axes: Any) -> None:
             _draw_bars(axes, outcome.arms, scale, "o", COLOURS[0])
-            _name_rows(figure, axes, values)
+            _name_rows(axes, values)
             axes.set_title(self.plan.knob, loc="left")
             if outcome.measure.share:
                 axes.set_xlabel("%")
@@ -306,7 +264,7 @@ class _Painter:
 
     def label(self, arm: int) -> str:
         """A variant in a legend, on as many lines as it takes."""
-        return "\n".join(wrap_ems(f"{self.called[arm]} {self.plan.arms[arm].label}", _LEGEND))
+        return "\n".join(wrap([f"{self.called[arm]} {self.plan.arms[arm].label}"], _LEGEND))
 
     def legend_height(self) -> float:
         """The inches that the legend takes; no more than one variant needs none."""
@@ -318,38 +276,11 @@ class _Painter:
             figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncols=1, borderpad=0)
 
 
-def thin_out(values: Sequence[str]) -> list[str]:
-    """The numbers below an axis, with "" for those that there is no room for."""
-    places = [float(value) for value in values]
-    low, span = min(places), (max(places) - min(places)) or 1.0
-    step = -(-len(values) // _TICKS)
-    shown, free = [], -1.0
-    for number, (value, place) in enumerate(zip(values, places, strict=True)):
-        half = _LETTER * len(value) / 2
-        middle = (place - low) / span
-        fits = number % step == 0 and middle - half >= free
-        shown.append(value if fits else "")
-        if fits:
-            free = middle + half + _LETTER / 2
-    return shown
-
-
-def _name_rows(figure: Any, axes: Any, labels: Sequence[Sequence[str]]) -> None:
-    """The rows of a chart from the top down, each with the lines of its label, which end at the axis.
-
-    Room is kept for them by our own measure: matplotlib knows but one font, which lacks the letters of East Asia.
-    """
-    axes.set_yticks(range(len(labels)), [""] * len(labels))
+def _name_rows(axes: Any, labels: Sequence[Sequence[str]]) -> None:
+    """The rows of a chart from the top down, each with the lines of its label."""
+    axes.set_yticks(range(len(labels)), map("\n".join, labels))
     axes.set_ylim(len(labels) - 0.5, -0.5)
     axes.grid(axis="x")
-    for place, lines in enumerate(labels):
-        for number, line in enumerate(lines):
-            axes.annotate(
-                line, (0, place), (-7, 13 * ((len(lines) - 1) / 2 - number)),
-                xycoords=("axes fraction", "data"), textcoords="offset points", ha="right", va="center",
-            ).set_in_layout(False)  # fmt: skip
-    room = (_SIZE * max(ems(line) for lines in labels for line in lines) + 2) / (72 * _WIDE)
-    figure.get_layout_engine().set(rect=(room, 0, 1 - room, 1))
 
 
 def _draw_bars(

@@ -6,8 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from eleusis.lab.intervals import Interval, quantile
-from eleusis.lab.measures import Measure, Outcome
+from eleusis.ground.statistics import Interval, Measure, Outcome, quantile
 
 MOST = 5
 """So many are shown, at most."""

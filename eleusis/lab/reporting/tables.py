@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 
-from eleusis.lab.intervals import Interval
-from eleusis.lab.measures import Outcome
+from eleusis.ground.statistics import Outcome, estimate_json, format_estimate
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import most_moved
 from eleusis.lab.reporting.naming import arm_names, describe_arms, legend, measure_title
@@ -23,20 +21,6 @@ _ARM = 15
 """The columns of an arm's estimate with its mark, at least."""
 _GAP = 15
 _VERDICT = 10
-
-
-def format_estimate(estimate: Interval | None, share: bool, signed: bool = False) -> str:
-    """An estimate with half of its interval, in as many places as that half makes sense of: `4.20 ±0.31`."""
-    if estimate is None:
-        return "–"
-    scale, sign = 100 if share else 1, "+" if signed else ""
-    value, half = estimate.value * scale, estimate.half * scale
-    if not math.isfinite(half):
-        return f"{value:{sign}.3g} ±?"
-    places = 0 if half >= 10 else min(3, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 2
-    if share:
-        places = min(places, 2)
-    return f"{value:{sign}.{places}f} ±{half:.{places}f}".replace("-", "−")
 
 
 def amount_played(plan: Plan) -> str:
@@ -256,14 +240,6 @@ def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[
             for outcome in outcomes
         ],
     }
-
-
-def estimate_json(estimate: Interval | None) -> dict[str, object] | None:
-    """An interval as data; an edge without end is a word, since JSON has no number for it."""
-    if estimate is None:
-        return None
-    low, high = (str(edge) if math.isinf(edge) else edge for edge in (estimate.low, estimate.high))
-    return {"value": estimate.value, "low": low, "high": high, "rounds": estimate.cases}
 
 
 _HEADINGS = (

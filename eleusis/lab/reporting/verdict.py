@@ -1,140 +1,234 @@
 """The verdict: in a few sentences what a designer wants to know of a variant, before any table.
 
-What is clear is told with a number that can be felt, what is clear but tiny is called that, what is unclear is said
-to be unclear, and only what is identical in every round is called identical.
+What is clear is told with its figures, what is clear but tiny is called that, what is unclear is said to be
+unclear, and only what is identical in every round is called identical. `diff --then` speaks of recorded games in
+the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 import attrs
 
-from eleusis.lab.measures import FEW, Outcome
+from eleusis.ground.statistics import FEW, Interval, Outcome
 from eleusis.lab.plan import Plan
-from eleusis.lab.reporting.findings import (
-    TopicFinding,
-    choose_form,
-    is_sure,
-    look_at_topics,
-    seat_of,
-    tell_finding,
-    tell_levels,
-    topic_names,
-)
-from eleusis.lab.reporting.measure_words import MEASURE_WORDS, Topic
+from eleusis.lab.reporting.measure_words import GAME_TOPICS, LEAD, MEASURE_WORDS, TOPICS, WIN, MeasureWords
 from eleusis.lab.reporting.moved import most_moved
-from eleusis.lab.reporting.naming import arm_names, exact_settings, is_setting, measure_title, sweeps_numbers
-from eleusis.lab.reporting.one_variant import describe_variant
-from eleusis.lab.reporting.sentences import (
-    LINES,
-    NAMED,
-    WIDTH,
-    count_lines,
-    count_rounds,
-    name_arm,
-    run_on,
-    value_of,
-)
+from eleusis.lab.reporting.naming import arm_names, is_setting, measure_title, sweeps_numbers
 from eleusis.variant import differences
-from eleusis.variant.saying import capital, put_in_row
-from eleusis.words.page.ink import wrap
+from eleusis.variant.saying import capital, count, put_in_row
 
-_TELLS = frozenset(words.id for words in MEASURE_WORDS)
+_SURE: Final = 1.5
+"""A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""
+_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})
 """The groups of measures that hang on the points; all others are about how cards are played."""
-_OF_PLAY: frozenset[Topic] = frozenset({"length", "expulsion", "endings", "prophet"})
-_OF_ROUNDS: frozenset[Topic] = frozenset({"expulsion", "endings", "prophet"})
-"""What may be left to the tables where whole games are played."""
-_GROUPS: dict[Topic, str] = {
-    "length": "length",
-    "expulsion": "expulsion",
-    "endings": "how rounds end",
-    "prophet": "prophet",
-    "skill": "skill",
-}
-"""The heading of the table under which a reader looks for more about a topic."""
-_MANY: Final = 200
-"""With fewer rounds, more are asked for where they show no difference."""
+_MOST = 3
+"""So many clauses are told of a topic, or of each of several variants."""
+_STATES = ("identical", "few", "unclear", "hardly", "changed")
+
+_State = Literal["identical", "few", "unclear", "hardly", "changed"]
+Worded = tuple[MeasureWords, Outcome]
+"""A measure that sentences may speak of, with its words."""
 
 
 def find_verdict(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
     """The sentences, each to stand on a line of its own."""
+    topics = TOPICS if plan.game is None else GAME_TOPICS
+    scored = any(arm.variant.scoring.dealer_scores for arm in plan.arms)
+    of_level = [outcome for outcome in outcomes if outcome.measure.whole == (plan.game is not None)]
+    worded = find_words(of_level, [topic for topic in topics if scored or topic != LEAD])
     if len(plan.arms) == 1:
-        return describe_variant(plan, outcomes)
+        return _describe_variant(plan, worded)
     if all(set(outcome.verdicts[1:]) == {"identical"} for outcome in outcomes):
-        return [f"In {count_rounds(plan)} nothing at all differed: {_never_mattered(plan)}."]
+        return [f"In {_count_rounds(plan)} nothing at all differed: {_never_mattered(plan)}."]
     if plan.games < FEW:
-        return [f"{capital(count_rounds(plan))} can't show a difference: play a few hundred."]
+        return [_say_too_few(_count_rounds(plan), plan.games)]
     if len(plan.arms) == 2:
-        return _compare_two(plan, outcomes)
+        return _compare(plan, worded, outcomes, _introduce(plan), [1])
     if sweeps_numbers(plan):
-        return _tell_trend(plan, outcomes)
-    return _compare_several(plan, outcomes)
+        lead = f"From {plan.knob}={plan.arms[0].label} to {plan.arms[-1].label}"
+        return _compare(plan, worded, outcomes, lead, range(1, len(plan.arms)))
+    return _compare_several(plan, worded, outcomes)
 
 
-# Two variants.
+def tell_differences(outcomes: Sequence[Outcome], lead: str, number: int, noun: str) -> list[str]:
+    """What two sides that were measured over so many rounds, or games, differ in."""
+    amount = count(number, noun)
+    if number < FEW:
+        return [_say_too_few(amount, number)]
+    findings = [_find(words, outcome, 1) for words, outcome in find_words(outcomes)]
+    findings = [attrs.evolve(finding, topic=finding.outcome.measure.text) for finding in findings]
+    clauses = [_tell_change(finding) for finding in findings if finding.state == "changed"]
+    return [*([f"{lead} {amount}, {'; '.join(clauses)}."] if clauses else []), *_tell_rest(findings, amount, noun)]
+
+
+def find_words(outcomes: Iterable[Outcome], topics: Sequence[str] | None = None) -> list[Worded]:
+    """The measures that sentences may speak of, by topics (all if none are given), each with its words."""
+    by_id = {words.id: words for words in MEASURE_WORDS}
+    pairs = []
+    for outcome in outcomes:
+        id, _, seat = outcome.measure.id.partition(WIN)
+        words = by_id.get(WIN if seat else id)
+        if words is not None and (topics is None or words.topic in topics):
+            pairs.append((attrs.evolve(words, says=words.says.replace("{seat}", seat)), outcome))
+    return pairs if topics is None else sorted(pairs, key=lambda pair: topics.index(pair[0].topic))
 
 
 @attrs.frozen
-class _Clause:
-    """What changes in a topic."""
+class _Finding:
+    """What can be said of a measure under an arm."""
 
-    topic: Topic
-    main: str
-    extra: str
-    """What may be left out where there is no room for it."""
+    topic: str
+    state: _State
+    words: MeasureWords
+    outcome: Outcome
+    arm: int
+    felt: float = 0.0
+    """How large the difference is, in differences that just matter."""
 
-
-def _compare_two(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
-    """What changes from A to B."""
-    findings = look_at_topics(plan, outcomes, [1])
-    clauses = _tell_changes(findings)
-    rest = _tell_rest(plan, findings, outcomes)
-    if not clauses:
-        rest += _tell_others(plan, outcomes, "What did change")
-    elif _plays_alike(outcomes):
-        rest += _tell_others(plan, outcomes, "What moved most")
-    while True:
-        sentences = _put_together(_introduce(plan), clauses, rest)
-        if count_lines(sentences) <= LINES or len(clauses) < 2:
-            return sentences
-        sizes = [count_lines([text]) for text in sentences]
-        spare = [place for place, clause in enumerate(clauses) if clause.extra and sizes[place] > 1]
-        if spare:
-            clauses[spare[-1]] = attrs.evolve(clauses[spare[-1]], extra="")
-            continue
-        if plan.game is None or clauses[-1].topic not in _OF_ROUNDS:
-            return run_on(sentences)
-        del clauses[-1]  # what is of games comes first
+    @property
+    def weight(self) -> tuple[int, bool, float]:
+        """What is told of a topic rather than another finding: a change, a sure one, and what is felt most."""
+        return _STATES.index(self.state), _is_sure(self.outcome.differences[self.arm]), self.felt
 
 
-def _put_together(lead: str, clauses: Sequence[_Clause], rest: Sequence[str]) -> list[str]:
-    """Sentences, the first of them behind what the difference comes from."""
-    remaining = [" ".join(rest)] if rest else []
-    if not clauses:
-        first = remaining[0]
-        return [f"{lead}: {first[0].lower()}{first[1:]}"]
-    first, *others = (f"{clause.main}{clause.extra}." for clause in clauses)
-    return [f"{lead}, {first}", *map(capital, others), *remaining]
+def _find(words: MeasureWords, outcome: Outcome, arm: int) -> _Finding:
+    verdict, gap = outcome.verdicts[arm], outcome.differences[arm]
+    if verdict in ("more", "less") and gap is not None:
+        felt = abs(gap.value) / words.matters
+        return _Finding(words.topic, "changed" if felt >= 1 else "hardly", words, outcome, arm, felt)
+    state: _State = "identical" if verdict == "identical" else "unclear" if verdict == "unclear" else "few"
+    return _Finding(words.topic, state, words, outcome, arm)
 
 
-def _tell_changes(findings: Sequence[TopicFinding]) -> list[_Clause]:
-    """A clause for each topic that changes; expulsions and endings share one."""
-    changed = {finding.topic: finding for finding in findings if finding.state == "changed"}
-    clauses = []
-    for topic, finding in changed.items():
-        main, extra = tell_finding(finding)
-        if topic == "expulsion" and "endings" in changed:
-            ending = changed["endings"]
-            if ending.felt > finding.felt:
-                main, extra = tell_finding(ending)[0], f"; {main}"
-            else:
-                extra = f"; {tell_finding(ending, rounds='')[0]}"
-        if topic != "endings" or "expulsion" not in changed:
-            clauses.append(_Clause(topic, main, extra))
-    return clauses
+def _look_at_topics(worded: Sequence[Worded], arms: Sequence[int]) -> list[_Finding]:
+    """Of each topic what changes most under one of these arms, or what most can be said of."""
+    topics: dict[str, list[_Finding]] = {}
+    for words, outcome in worded:
+        topics.setdefault(words.topic, []).extend(_find(words, outcome, arm) for arm in arms)
+    return [max(findings, key=lambda finding: finding.weight) for findings in topics.values()]
+
+
+def _is_sure(gap: Interval | None) -> bool:
+    """Whether a difference is beyond doubt, so that chance is hardly to be reckoned with."""
+    return gap is not None and abs(gap.value) >= _SURE * gap.half
+
+
+def _tell_change(finding: _Finding, arm: int | None = None) -> str:
+    """A change as a clause: what a measure is under an arm, and what it was under the first."""
+    outcome = finding.outcome
+    before, after = value_texts(outcome, 0, finding.arm if arm is None else arm)
+    form = r"\1" if _is_sure(outcome.differences[finding.arm]) else r"\2"
+    return f"{_FORMS.sub(form, finding.words.says).format(after)}, not {before}"
+
+
+def value_texts(outcome: Outcome, *arms: int) -> list[str]:
+    """What a measure is under some arms: in per cent or in tenths, and finer where that doesn't tell them apart."""
+    scale, places, unit = (100, 0, " %") if outcome.measure.share else (1, 1, "")
+    values = [0.0 if own is None else own.value * scale for own in (outcome.arms[arm] for arm in arms)]
+    texts: list[str] = []
+    for digits in range(places, 4):
+        texts = [f"{value:.{digits}f}{unit}".replace("-", "−") for value in values]
+        if len(set(texts)) == len(set(values)):
+            break
+    return texts
+
+
+def _tell_rest(findings: Sequence[_Finding], amount: str, noun: str) -> list[str]:
+    """What is to be said of the topics in which nothing changes that one could feel."""
+
+    def having(state: _State) -> list[str]:
+        return [finding.topic for finding in findings if finding.state == state]
+
+    sentences = []
+    if hardly := having("hardly"):
+        sentences.append(f"Hardly any change in {put_in_row(hardly, 'or')}.")
+    if unclear := having("unclear"):
+        sentences.append(f"No difference in {put_in_row(unclear, 'or')} that {amount} could show.")
+    if few := having("few"):
+        sentences.append(f"Too few cases to judge {put_in_row(few, 'or')}.")
+    if identical := having("identical"):
+        sentences.append(f"Identical in every {noun}: {put_in_row(identical, 'and')}.")
+    return sentences
+
+
+def _say_too_few(amount: str, number: int) -> str:
+    return f"{amount} {'is' if number == 1 else 'are'} too few to judge by."
+
+
+# One variant.
+
+
+def _describe_variant(plan: Plan, worded: Sequence[Worded]) -> list[str]:
+    """What a round is like, or a whole game: a sentence for each topic, of the figures that are highest."""
+    sentences = []
+    for topic in dict.fromkeys(words.topic for words, _ in worded):
+        own = [(words, out) for words, out in worded if words.topic == topic and _value(out) > 0]
+        own = sorted(own, key=lambda pair: -_value(pair[1]))[:_MOST]
+        clauses = [_FORMS.sub(r"\1", words.says).format(*value_texts(out, 0)) for words, out in own]
+        if clauses:
+            sentences.append(f"{capital('; '.join(clauses))}.")
+    if plan.games < FEW:
+        sentences = [*sentences[:1], _say_too_few(_count_rounds(plan), plan.games)]
+    return [f"Under {_name_arm(plan, 0)}, {_uncapital(sentences[0])}", *sentences[1:]]
+
+
+def _value(outcome: Outcome) -> float:
+    return abs(outcome.arms[0].value) if outcome.arms[0] is not None else 0.0
+
+
+# Several variants.
+
+
+def _compare(
+    plan: Plan, worded: Sequence[Worded], outcomes: Sequence[Outcome], lead: str, arms: Sequence[int]
+) -> list[str]:
+    """What changes from the first variant to another, or along a sweep."""
+    findings = _look_at_topics(worded, arms)
+    changed = [finding for finding in findings if finding.state == "changed"]
+    clauses = [_tell_change(finding, arms[-1]) + _tell_turns(plan, finding) for finding in changed]
+    alike = _plays_alike(outcomes)
+    sentences = []
+    if alike:
+        sentences.append("Every card is played as before; only the points differ.")
+        findings = [finding for finding in findings if finding.state != "identical"]
+    details = [finding for finding in findings if _differs_in_details(finding, outcomes)]
+    sentences += _tell_rest(
+        [finding for finding in findings if finding not in details],
+        _count_rounds(plan),
+        "round" if plan.game is None else "game",
+    )
+    if details:
+        sentences.append(
+            f"Only details differ in {put_in_row([own.topic for own in details], 'and')}: see the table."
+        )
+    if not clauses or alike:
+        sentences += _tell_others(outcomes, {outcome.measure.id for _, outcome in worded})
+    if clauses:
+        return [f"{lead}, {'; '.join(clauses)}.", *sentences]
+    first, *others = sentences or ["No difference that can be told."]
+    return [f"{lead}: {_uncapital(first)}", *others]
+
+
+def _uncapital(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _tell_turns(plan: Plan, finding: _Finding) -> str:
+    """Where a measure turns back on its way along a sweep."""
+    steps = [(own.value, arm) for arm, own in enumerate(finding.outcome.arms) if own is not None]
+    gap = finding.outcome.differences[finding.arm]
+    slack = max(finding.words.matters, gap.half if gap is not None else 0)
+    turns = [
+        f"{value_texts(finding.outcome, arm)[0]} at {plan.arms[arm].label}"
+        for value, arm in (max(steps), min(steps))
+        if min(abs(value - steps[0][0]), abs(value - steps[-1][0])) > slack
+    ]
+    return f" ({', '.join(turns)})" if turns else ""
 
 
 def _plays_alike(outcomes: Sequence[Outcome]) -> bool:
@@ -143,16 +237,48 @@ def _plays_alike(outcomes: Sequence[Outcome]) -> bool:
     return bool(of_play) and all(set(outcome.verdicts[1:]) == {"identical"} for outcome in of_play)
 
 
+def _differs_in_details(finding: _Finding, outcomes: Sequence[Outcome]) -> bool:
+    """Whether the table marks a difference under the heading of a topic that itself shows none."""
+    measure = finding.outcome.measure
+    if finding.state in ("changed", "hardly") or measure.whole:
+        return False
+    return any({"more", "less"} & {*own.verdicts[1:]} for own in outcomes if own.measure.group == measure.group)
+
+
+def _tell_others(outcomes: Sequence[Outcome], worded: set[str]) -> Iterator[str]:
+    """What changes beyond doubt beside the topics: two measures at most, each with what it is and what it was."""
+    others = [
+        "{} ({}, not {})".format(measure_title(outcome.measure), *value_texts(outcome, -1, 0))
+        for outcome in most_moved(outcomes, len(outcomes))
+        if outcome.measure.id not in worded and any(map(_is_sure, outcome.differences))
+    ]
+    if others:
+        yield f"What moved most: {put_in_row(others[:2], 'and')}."
+
+
+def _compare_several(plan: Plan, worded: Sequence[Worded], outcomes: Sequence[Outcome]) -> list[str]:
+    """A paragraph for each variant after the first: what would be felt most, held against the first."""
+    noun = "round" if plan.game is None else "game"
+    lines = [f"Against {_name_arm(plan, 0)}:"]
+    for arm, name in enumerate(arm_names(plan)[1:], start=1):
+        findings = _look_at_topics(worded, [arm])
+        changed = sorted((own for own in findings if own.state == "changed"), key=lambda own: -own.felt)
+        if changed:
+            says = f"{'; '.join(map(_tell_change, changed[:_MOST]))}."
+        elif {"more", "less"} & {outcome.verdicts[arm] for outcome in outcomes}:
+            says = "only details differ: see the table."
+        else:
+            says = _uncapital(" ".join(_tell_rest(findings, _count_rounds(plan), noun)))
+        lines.append(f"{name}: {says}" if plan.knob is not None else f"{name}, {plan.arms[arm].label}: {says}")
+    return lines
+
+
 def _introduce(plan: Plan) -> str:
     """What the difference comes from, as the beginning of a sentence."""
     a, b = plan.arms
     if plan.knob is not None:
-        change = f"{plan.knob}={b.label} instead of {a.label}"
-        return f"With {change}" if len(change) <= NAMED else "With the second value"
-    if is_setting(plan):
-        change = put_in_row(b.settings, "and")
-        return f"With {change} (B)" if len(change) <= NAMED else "Under B"
-    return f"Under {b.label} (B)" if len(b.label) <= NAMED else "Under B"
+        return f"With {plan.knob}={b.label} instead of {a.label}"
+    return f"With {put_in_row(b.settings, 'and')} (B)" if is_setting(plan) else f"Under {b.label} (B)"
 
 
 def _never_mattered(plan: Plan) -> str:
@@ -160,7 +286,7 @@ def _never_mattered(plan: Plan) -> str:
     if plan.knob is not None:
         what = plan.knob
     elif is_setting(plan):
-        what = exact_settings(plan.arms[1])
+        what = " ".join(plan.arms[1].settings)
     elif any(differences(plan.arms[0].variant, arm.variant) for arm in plan.arms):
         what = "what sets these variants apart"
     else:
@@ -168,146 +294,13 @@ def _never_mattered(plan: Plan) -> str:
     return f"{what} never came into play at this table"
 
 
-def _tell_rest(plan: Plan, findings: Sequence[TopicFinding], outcomes: Sequence[Outcome]) -> list[str]:
-    """What is to be said of the topics in which nothing changes that one could feel."""
-    names, alike = topic_names(plan), _plays_alike(outcomes)
-    if plan.game is not None and any(finding.outcome.measure.whole for finding in findings):
-        findings = [finding for finding in findings if finding.topic not in _OF_ROUNDS]
-    details = [finding.topic for finding in findings if _differs_in_details(finding, outcomes)]
-    findings = [finding for finding in findings if finding.topic not in details]
-    topics = {
-        state: [names[finding.topic] for finding in findings if finding.state == state]
-        for state in ("hardly", "unclear", "few")
-    }
-    same = [finding for finding in findings if finding.state == "identical"]
-    identical = [names[finding.topic] for finding in same if not (alike and finding.topic in _OF_PLAY)]
-    sentences = []
-    if details:
-        sentences.append(
-            f"Only details differ in {put_in_row([names[topic] for topic in details], 'and')}: see the table."
-        )
-    if topics["hardly"]:
-        sentences.append(f"Hardly any change in {put_in_row(topics['hardly'], 'or')}.")
-    if topics["unclear"]:
-        topics_unclear = put_in_row(topics["unclear"], "or")
-        more = ": play a few hundred" if plan.rounds < _MANY else ""
-        sentences.append(f"No difference in {topics_unclear} that {count_rounds(plan)} could show{more}.")
-    if topics["few"]:
-        sentences.append(f"Too few cases to judge {put_in_row(topics['few'], 'or')}.")
-    if alike:
-        sentences.append("Every card is played as before; only the points differ.")
-    if identical:
-        sentences.append(
-            f"Identical in every {'round' if plan.game is None else 'game'}: {put_in_row(identical, 'and')}."
-        )
-    return sentences
+def _count_rounds(plan: Plan) -> str:
+    """How many rounds were played under each variant, or how many whole games."""
+    number, noun = (plan.rounds, "round") if plan.game is None else (plan.games, "game")
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def _differs_in_details(finding: TopicFinding, outcomes: Sequence[Outcome]) -> bool:
-    """Whether the table marks a difference under the heading of a topic that itself shows none."""
-    if finding.state in ("changed", "hardly") or finding.outcome.measure.whole:
-        return False
-    below = [outcome for outcome in outcomes if outcome.measure.group == _GROUPS.get(finding.topic)]
-    return any({"more", "less"} & set(outcome.verdicts[1:]) for outcome in below)
-
-
-def _tell_others(plan: Plan, outcomes: Sequence[Outcome], lead: str) -> list[str]:
-    """What changes beyond doubt beside the topics: two measures at most, each with what it is and what it was."""
-    others: dict[str, str] = {}
-    for outcome in most_moved(outcomes, len(outcomes)):
-        if outcome.measure.id in _TELLS or not any(map(is_sure, outcome.differences)):
-            continue
-        of_round = " in a round" if plan.game is not None and not outcome.measure.whole else ""
-        others.setdefault(_tell_values(outcome), measure_title(outcome.measure) + of_round)
-    texts = [f"{title}{values}" for values, title in others.items()]
-    return [f"{lead}: {put_in_row(texts[:2], 'and')}."] if texts else []
-
-
-def _tell_values(outcome: Outcome) -> str:
-    """What a measure is under the last variant, and what it is under the first."""
-    scale, unit = (100, " %") if outcome.measure.share else (1, "")
-    before, after = (value_of(outcome.arms[place]) * scale for place in (0, -1))
-    places = next((digits for digits in (1, 2) if f"{before:.{digits}f}" != f"{after:.{digits}f}"), 3)
-    return f" ({after:.{places}f}{unit}, not {before:.{places}f}{unit})".replace("-", "−")
-
-
-# Several variants.
-
-
-def _compare_several(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
-    """A line or two for each variant after the first: what would be felt most, held against the first."""
-    called = arm_names(plan)
-    lines = [f"Against {_against(plan)}:"]
-    for arm in range(1, len(plan.arms)):
-        findings = look_at_topics(plan, outcomes, [arm])
-        changed = sorted((f for f in findings if f.state == "changed"), key=lambda finding: -finding.felt)
-        if plan.game is not None:  # what is of games comes first
-            changed.sort(key=lambda finding: finding.topic in _OF_ROUNDS)
-        clauses = [tell_finding(finding, levels=False)[0] for finding in changed]
-        clauses = clauses or [_tell_nothing(plan, findings, [outcome.verdicts[arm] for outcome in outcomes])]
-        lead = called[arm]
-        if plan.knob is None and len(name_arm(plan, arm)) <= NAMED:
-            lead += f", {name_arm(plan, arm)}"
-        while len(clauses) > 1 and len(wrap([f"{lead}: {'; '.join(clauses)}."], WIDTH)) > 2:
-            clauses.pop()
-        lines.append(f"{lead}: {'; '.join(clauses)}.")
-    return lines
-
-
-def _against(plan: Plan) -> str:
-    """The first variant, as the others are held against it."""
-    if plan.knob is not None:
-        return f"{plan.knob}={plan.arms[0].label}"
-    return f"{name_arm(plan, 0)} (A)" if len(name_arm(plan, 0)) <= NAMED else "A"
-
-
-def _tell_nothing(plan: Plan, findings: Sequence[TopicFinding], verdicts: Sequence[str]) -> str:
-    """That a variant doesn't differ, as far as one can see; or by what the table marks alone (`verdicts`)."""
-    states = {finding.state for finding in findings}
-    if states == {"identical"}:
-        return f"identical in every {'round' if plan.game is None else 'game'}"
-    if "hardly" in states:
-        return "hardly any difference"
-    if {"more", "less"} & set(verdicts):
-        return "only details differ (see the table)"
-    return f"no difference that {count_rounds(plan)} could show"
-
-
-def _tell_trend(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
-    """How a number that is swept moves what comes out."""
-    first, last = plan.arms[0].label, plan.arms[-1].label
-    findings = look_at_topics(plan, outcomes, range(1, len(plan.arms)))
-    changed = {finding.topic: _tell_way(plan, finding) for finding in findings if finding.state == "changed"}
-    if {"expulsion", "endings"} <= changed.keys():
-        both = f"{changed['expulsion']}; {changed['endings']}"
-        if len(both) < WIDTH:
-            changed["expulsion"] = both
-        del changed["endings"]
-    clauses = [_Clause(topic, text, "") for topic, text in changed.items()]
-    rest = _tell_rest(plan, findings, outcomes) + (
-        [] if changed else _tell_others(plan, outcomes, "What did change")
-    )
-    while True:
-        sentences = _put_together(f"From {plan.knob}={first} to {last}", clauses, rest)
-        tight = plan.game is not None and count_lines(sentences) > LINES
-        if not tight or clauses[-1].topic not in _OF_ROUNDS:
-            return sentences
-        del clauses[-1]
-
-
-def _tell_way(plan: Plan, finding: TopicFinding) -> str:
-    """From where to where a measure goes along a sweep, and where it turns back on its way."""
-    words, outcome = finding.words, finding.outcome
-    steps = [(arm.label, own.value) for arm, own in zip(plan.arms, outcome.arms, strict=True) if own is not None]
-    start, end = steps[0][1], steps[-1][1]
-    a, b = tell_levels(words, start, end)
-    text = choose_form(words.trend, end >= start).format(a=a, b=b, seat=seat_of(outcome))
-    over = max(steps, key=lambda step: step[1])
-    under = min(steps, key=lambda step: step[1])
-    turns = []
-    gap = outcome.differences[finding.arm]
-    slack = max(words.matters, gap.half if gap is not None else 0)
-    for label, value in (over, under):
-        if min(abs(value - start), abs(value - end)) > slack:
-            turns.append(f"{tell_levels(words, start, value)[1]} at {label}")
-    return f"{text} ({', '.join(turns)})" if turns else text
+def _name_arm(plan: Plan, arm: int) -> str:
+    """A variant in a sentence: its name with its settings, or the knob and the value of a sweep."""
+    own = plan.arms[arm]
+    return own.label if plan.knob is None else f"{own.variant.name} with {plan.knob}={own.label}"

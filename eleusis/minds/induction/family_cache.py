@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from platformdirs import user_cache_path
 
-from eleusis.ground.cache_folder import cache_folder, make_folder
 from eleusis.minds.induction.leaves import Floats, Indices, Masks
 
 FORMAT = 3
@@ -73,7 +73,7 @@ def save(word: str, arrays: Arrays) -> None:
     """Put the arrays of a family on the shelf, whole or not at all; where that can't be, nothing happens."""
     try:
         path = _path(word)
-        make_folder(path.parent)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".family-")
     except (OSError, RuntimeError):
         return
@@ -90,4 +90,6 @@ def save(word: str, arrays: Arrays) -> None:
 
 
 def _path(word: str) -> Path:
-    return cache_folder() / f"family-{word}.npz"
+    """Where a family is kept; ELEUSIS_CACHE names another folder."""
+    folder = os.environ.get("ELEUSIS_CACHE") or user_cache_path("eleusis", appauthor=False)
+    return Path(folder) / f"family-{word}.npz"

@@ -23,7 +23,8 @@ _RED_CARD = re.compile(r"(?<![^\W_])(?:10|[A2-9JQK])[♥♦](?!\w)|(?<!\w)(?:10|
 _QUOTED_OR_CARD = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<!\w)(?P<rank>10|[A2-9JQK])(?P<suit>[SHDC])(?!\w)""")
 _PRETTY = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
-_ASCII = str.maketrans("♠♥♦♣·─┌│└●○→×–…←▲▁▂▃▄▅▆▇█░▸", "SHDC--/|\\*+>x-~<^_.,:;+*#.>")
+ASCII = str.maketrans("♠♥♦♣·─┌│└├●○•→×–—…←▲▼▁▂▃▄▅▆▇█░▸", "SHDC--/|\\+*+*>x--~<^v_.,:;+*#.>")
+"""What stands for the signs of a page where there are only letters of ASCII."""
 
 
 def cells(text: str) -> int:
@@ -157,7 +158,7 @@ class Ink:
     def plain(self, lines: Iterable[str]) -> list[str]:
         """Lines without blanks at their ends and, where only ASCII is shown, in ASCII."""
         stripped = [line.rstrip() for line in lines]
-        return [line.translate(_ASCII) for line in stripped] if self.ascii else stripped
+        return [line.translate(ASCII) for line in stripped] if self.ascii else stripped
 
 
 PLAIN = Ink()

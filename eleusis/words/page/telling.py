@@ -173,15 +173,15 @@ class Teller:
             self._hear(event, spoken)
 
     def end(self) -> list[StoryLine]:
-        """All lines; a call or a play that nobody has judged says so."""
-        if self.lines and self.lines[-1].waits:
-            line = self.lines[-1]
+        """All lines so far; a call or a play that nobody has judged says so."""
+        lines = [*self.lines]
+        if lines and lines[-1].waits:
+            called: list[str] = []
             if self.call is not None:
-                called = "right" if self.call.right else "wrong"
-                line.then.append(f"{self._does(self.call.seat, 'call')} it {called}{self._naming()}")
-            line.then.append("not judged yet")
-        self.lines = [line_so_far(line) for line in self.lines]
-        return self.lines
+                call = "right" if self.call.right else "wrong"
+                called = [f"{self._does(self.call.seat, 'call')} it {call}{self._naming()}"]
+            lines[-1] = attrs.evolve(lines[-1], then=[*lines[-1].then, *called, "not judged yet"])
+        return [line_so_far(line) for line in lines]
 
     def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
         """Note what an event adds; `spoken` says that a seat passed in so many words."""

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
-_LETTERS = str.maketrans("♠♥♦♣–—…×·→←─│•▲▼▁▂▃▄▅▆▇█░", "SHDC--~x.><-|*^v_.,:;+*#.") | dict.fromkeys(
-    map(ord, "└├┌┐┘┤┬┴┼"), "+"
-)
 _COLOUR = "(\x1b\\[[0-9;]*m)"
 _CODES = "(\x1b\\[(?:[0-9;]*m|H|2J|3J|K)|\r)"
 """What this program itself says to a terminal: colours, clearing the screen, and the line of progress."""
@@ -35,7 +32,9 @@ def _lines(text: str) -> str:
 def _letters(error: UnicodeError) -> tuple[str, int]:
     """What a stream can't encode, in letters: suits as S H D C, anything else unknown as a question mark."""
     assert isinstance(error, UnicodeEncodeError)
-    part = error.object[error.start : error.end].translate(_LETTERS)
+    from eleusis.words.page.ink import ASCII
+
+    part = error.object[error.start : error.end].translate(ASCII)
     return "".join(c if c.isascii() else "?" for c in part), error.end
 
 

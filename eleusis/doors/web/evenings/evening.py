@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 import attrs
+from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, EveningPlan, read_players
@@ -24,8 +25,8 @@ from eleusis.doors.web.evenings.refused import TableError, TableMoved
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.starters import read_lying, turn_starter_as
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.lookalikes import check_new_name
-from eleusis.doors.web.seats.seat_file import read_seat_file
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, check_seat_name, seat_called
 from eleusis.doors.web.seats.seating import Seating
@@ -36,6 +37,7 @@ from eleusis.ground.errors import (
     EleusisError,
     IllegalMove,
     NotationError,
+    Place,
     RuleError,
     ScriptError,
     did_you_mean,
@@ -99,6 +101,7 @@ class Evening:
         self.table: Table | None = None
         self.chronicle = Chronicle()
         self.remarks = Remarks(self.chronicle)
+        self.stories = Stories()
         self.choosing: str | None = None
         """The person who deals and has yet to say by which rule."""
         self.paused = False
@@ -127,13 +130,14 @@ class Evening:
         Where the game had not begun, nothing but the seats is there yet. `others` says who sits on which seat from
         now on. Raises as `read_kept`, before anything is changed, and as `resume` of a table.
         """
-        kept = read_kept(read_seat_file(seating.path), rules, programs)
-        evening = cls(path, seating, kept.plan, seed=kept.seed, rules=rules, programs=programs)
-        evening.game = kept.game
-        evening.chronicle = Chronicle(kept.before)
-        evening.remarks = Remarks(evening.chronicle, {*kept.by_clock}, {*kept.hidden})
-        evening.paused = kept.paused
-        evening._by_host.update(kept.by_host)
+        kept = read_kept(seating.path, rules, programs)
+        settings = kept.settings
+        evening = cls(path, seating, kept.plan, seed=settings.seed, rules=rules, programs=programs)
+        evening.game = settings.game
+        evening.chronicle = Chronicle(settings.before)
+        evening.remarks = Remarks(evening.chronicle, {*settings.remarks.by_clock}, {*settings.remarks.hidden})
+        evening.paused = settings.paused
+        evening._by_host.update(settings.by_host)
         played_by = dict(others or {})
         sitting = {seat.name: seat for seat in kept.players}
         if not path.exists() or (seating.settings and _is_unbegun(path)):
@@ -147,16 +151,14 @@ class Evening:
                 table, dropped = resume(path, evening.rules, programs=programs, others=played_by)
             except NotationError as error:
                 stray = others is None or others.keys() <= sitting.keys()
-                raise error.at(kept.players_place) if stray and not error.file else error from None
+                raise error.at(kept.place) if stray and not error.file else error from None
         table.thinking = evening._note_thinking
         evening.table, evening.teller = table, RoundTeller(table, evening._by_host, evening.remarks)
         evening.seats = [*table.seats.values()]
-        evening.plan = attrs.evolve(
-            evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand)
-        )
+        evening.plan = replace(evening.plan, by_hand=evening.plan.by_hand or (bool(table.rounds) and table.by_hand))
         evening.chronicle.catch_up(table.rounds)
         evening.revealed = {record.number for record in table.rounds if record.ended is not None}
-        choosing = kept.choosing
+        choosing = settings.choosing
         if not table.playing and not table.match.stopped:
             if choosing is not None and choosing in table.players and not table.bot(choosing):
                 evening.choosing = choosing
@@ -379,7 +381,7 @@ class Evening:
                 message = "a bot can't see the cards of a real table: a table by hand takes people only"
                 raise ScriptError("script/by-hand", message)
             if len(seats) > len(self.seats) and self.plan.dealer is None:
-                self.plan = attrs.evolve(self.plan, dealer=seats[-1].name)
+                self.plan = replace(self.plan, dealer=seats[-1].name)
             seed = draw_seed() if self.seed is None else self.seed
             head = game_head(self.plan.variant, seats, seed, self.plan.settings, self.path)
             check_free(self.path)
@@ -801,11 +803,12 @@ def last_path(path: Path) -> Path:
     """
     passed = {path.name}
     while seats_path(path).exists():
-        following, place = read_next(read_seat_file(seats_path(path)))
+        following = read_next(seats_path(path))
         if following is None or not seats_path(path.with_name(following)).exists():
             break
         if following in passed:
-            raise SeatError("seat/broken", f"next leads back to {quote(following)}, where the evening began", place)
+            message = f"next leads back to {quote(following)}, where the evening began"
+            raise SeatError("seat/broken", message, Place(str(seats_path(path))))
         path = path.with_name(following)
         passed.add(following)
     return path

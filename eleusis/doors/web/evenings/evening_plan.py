@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from itertools import starmap
+from typing import Annotated, Any
 
-import attrs
+import msgspec
+from msgspec import Meta
+from msgspec.structs import fields, replace
 
 from eleusis.ground.errors import NotationError, quote
 from eleusis.ground.values import Json
@@ -22,36 +25,29 @@ MAX_OWN = 8
 """The most seats that a browser may hold, except a real table's score-keeper, who holds all."""
 MAX_PACE, MAX_CLOCK, MAX_ROUNDS = 60.0, 3600.0, 1000
 """The most seconds that a bot waits, that a turn may take, and the most rounds."""
+Name = Annotated[str, Meta(description="A seat by its name.", extra_json_schema={"minLength": 1, "maxLength": 60})]
+Texts = Annotated[tuple[str, ...], Meta(max_length=100)]
+Hardness = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 5})]
+Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
+Clock = Annotated[float, Meta(ge=5, le=MAX_CLOCK)]
+Pace = Annotated[float, Meta(ge=0, le=MAX_PACE)]
 
 
-@attrs.frozen
-class EveningPlan:
+class EveningPlan(msgspec.Struct, frozen=True):
     """How the game is to be played."""
 
-    variant: str = "express"
-    """The edition, by its name or path."""
-    settings: tuple[str, ...] = ()
-    """Knobs that are set, as `expulsion.layout=50`."""
-    dealer: str | None = None
-    """Who deals first; None: as the table finds best."""
-    rules: tuple[str, ...] = ()
-    """The secret rules that are dealt in turn, by ids or texts; without any the dealer chooses."""
-    difficulty: int | None = None
-    """How hard the rules are that bots draw."""
-    rounds: int | None = None
-    """After how many rounds the game ends; None: as the edition says."""
-    open_hands: bool = False
-    """Whether everyone may see all hands."""
-    code: str | None = None
-    """What must be known to sit down; None: nothing."""
-    free: bool = True
-    """Whether new names may sit down, and bots' seats be taken over."""
-    clock: float | None = None
-    """Seconds that a turn may take; None: as long as one likes."""
-    pace: float = 1.0
-    """Seconds before a bot moves."""
-    by_hand: bool = False
-    """Whether real cards are played, and the score is kept here."""
+    variant: Annotated[str, Meta(description="The edition, by its name.", min_length=1)] = "express"
+    settings: Annotated[Texts, Meta(description="Knobs that are set: expulsion.layout=50.")] = ()
+    dealer: Annotated[str | None, Meta(description="Who deals first; null: as the table finds best.")] = None
+    rules: Annotated[Texts, Meta(description="The secret rules that are dealt in turn, by ids or texts.")] = ()
+    difficulty: Annotated[Hardness | None, Meta(description="How hard the rules are that bots draw.")] = None
+    rounds: Annotated[Rounds | None, Meta(description="After how many rounds the game ends.")] = None
+    open_hands: Annotated[bool, Meta(description="Whether everyone may see all hands.")] = False
+    code: Annotated[str | None, Meta(description="What must be known to sit down.")] = None
+    free: Annotated[bool, Meta(description="Whether new names may sit down, and bots' seats be taken over.")] = True
+    clock: Annotated[Clock | None, Meta(description="Seconds that a turn may take.")] = None
+    pace: Annotated[Pace, Meta(description="Seconds before a bot moves.")] = 1.0
+    by_hand: Annotated[bool, Meta(description="Whether real cards are played; the score is kept here.")] = False
 
     @property
     def edition(self) -> Variant:
@@ -60,17 +56,14 @@ class EveningPlan:
 
     def to_json(self) -> dict[str, Json]:
         """The plan as data."""
-        return {
-            field: list(value) if isinstance(value, tuple) else value for field, value in attrs.asdict(self).items()
-        }
+        return dict(msgspec.to_builtins(self))
 
     def change(self, changes: Mapping[str, object], rules: Mapping[str, Rule]) -> EveningPlan:
         """The plan with some of it changed, all of it checked.
 
         Raises NotationError (`notation/option`), VariantError and RuleError for what can't be.
         """
-        values = {name: read_planned(name, value) for name, value in changes.items()}
-        plan = EveningPlan(**{**attrs.asdict(self), **values})
+        plan = replace(self, **{name: read_planned(name, value) for name, value in changes.items()})
         load_variant(plan.variant, plan.settings)
         for text in plan.rules:
             find_rule(text, rules)
@@ -89,64 +82,46 @@ class EveningPlan:
 
 def read_planned(name: str, value: object) -> Any:
     """A value of a plan, by its name, as it came in a request. Raises NotationError (`notation/option`)."""
-    match name, value:
-        case "variant", str() if value:
-            return value
-        case (("settings" | "rules"), [*texts]) if (
-            all(isinstance(text, str) for text in texts) and len(texts) <= 100
-        ):
-            return tuple(texts)
-        case "dealer", str() | None:
-            return value
-        case "code", str() | None:
-            if value is not None and not (value.strip() and value.isprintable() and len(value) <= 40):
-                raise NotationError("notation/option", "a code has 1 to 40 visible characters, or is null")
-            return value and value.strip()
-        case (("open_hands" | "free" | "by_hand"), bool()):
-            return value
-        case (("difficulty" | "rounds"), None):
-            return None
-        case "difficulty", int() if not isinstance(value, bool):
-            return value
-        case "rounds", int() if not isinstance(value, bool) and 1 <= value <= MAX_ROUNDS:
-            return value
-        case "clock", None:
-            return None
-        case "clock", int() | float() if not isinstance(value, bool) and 5 <= value <= MAX_CLOCK:
-            return float(value)
-        case "pace", int() | float() if not isinstance(value, bool) and 0 <= value <= MAX_PACE:
-            return float(value)
-    raise NotationError("notation/option", f"{name} can't be {quote(value)}")
+    if name not in _TYPES:
+        raise NotationError("notation/option", f"there is nothing called {quote(name)} to set")
+    if name == "code" and isinstance(value, str):
+        if not (value.strip() and value.isprintable() and len(value) <= 40):
+            raise NotationError("notation/option", "a code has 1 to 40 visible characters, or is null")
+        return value.strip()
+    try:
+        return msgspec.convert(value, _TYPES[name])
+    except msgspec.ValidationError:
+        raise NotationError("notation/option", f"{name} can't be {quote(value)}") from None
 
 
-PLANNED = tuple(field.name for field in attrs.fields(EveningPlan))
+_TYPES = {field.name: field.type for field in fields(EveningPlan)}
+PLANNED = tuple(_TYPES)
 """What a plan holds, by name."""
 
 
-def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
-    """The seats of a request: a text as on the command line, a map from names to kinds, or a list of texts
-    and of `{"seat", "kind"}`.
+class PlayerWanted(msgspec.Struct, frozen=True):
+    """A player."""
 
-    Raises NotationError for what can't be read.
-    """
-    if isinstance(value, str):
-        return read_seats(value, programs=programs)
-    if isinstance(value, Mapping):
-        value = [{"seat": name, "kind": kind} for name, kind in value.items()]
+    seat: Name
+    kind: Annotated[str, Meta(description="The kind of a player: person, or a bot's.")] = "person"
+
+
+Players = list[str | PlayerWanted] | dict[str, str] | str
+"""A text as on the command line, a map from names to kinds, or a list of texts and of `{"seat", "kind"}`."""
+
+
+def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
+    """The seats of a request. Raises NotationError for what can't be read."""
+    try:
+        players: Players = msgspec.convert(value, Players)
+    except msgspec.ValidationError as error:
+        raise NotationError("notation/player", f"players are a list of names and kinds: {error}") from None
+    if isinstance(players, str):
+        return read_seats(players, programs=programs)
     seats: list[Seat] = []
-    if not isinstance(value, Sequence):
-        raise NotationError("notation/player", f"players are a list of names and kinds, not {quote(value)}")
-    for entry in value:
-        match entry:
-            case str():
-                seats += read_seats(entry, programs=programs)
-            case {"seat": str(name)} | {"name": str(name)}:
-                kind = entry.get("kind") or ""
-                if not isinstance(kind, str):
-                    raise NotationError(
-                        "notation/player", f"the kind of {quote(name)} is a text, not {quote(kind)}"
-                    )
-                seats.append(read_seat(name, kind, programs))
-            case _:
-                raise NotationError("notation/player", f"a player has a seat and a kind, and isn't {quote(entry)}")
+    for player in players if isinstance(players, list) else starmap(PlayerWanted, players.items()):
+        if isinstance(player, str):
+            seats += read_seats(player, programs=programs)
+        else:
+            seats.append(read_seat(player.seat, player.kind, programs))
     return tuple(seats)

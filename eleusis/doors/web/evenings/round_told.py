@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
+from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import NotationError, RuleError
 from eleusis.record.replaying.hindsight import wrong_guesses
+from eleusis.reviewing.curve import draw_curve
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
 from eleusis.secret.english.explaining import explain
@@ -183,7 +185,9 @@ class RoundTeller:
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": [*story_json(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)],
+            "story": to_builtins(
+                Stories().tell(self._table, record, None, self._by_host.get(record.number, ()), self._remarks)
+            ),
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
@@ -286,7 +290,7 @@ def _belief_json(belief: Belief) -> dict[str, Figures]:
 
 
 def review_json(review: RoundReview) -> dict[str, Figures]:
-    """A review as `review --format json` has it, with what it says in words, and where its curve begins."""
+    """A review as `review --format json` has it, with what it says in words, and its curve drawn."""
     return {
         **review.to_json(),
         "number": review.number,
@@ -295,6 +299,7 @@ def review_json(review: RoundReview) -> dict[str, Figures]:
         "alive_at_start": review.alive_at_start,
         "family_size": review.family_size,
         "story": list(review.story),
+        "curve": draw_curve(review),
         "unknown": list(review.unknown),
         "top_at_start": _top_json(review.top_at_start),
         "turns": [_turn_json(turn) for turn in review.turns],

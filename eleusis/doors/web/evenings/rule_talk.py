@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from eleusis.doors.web.web_messages import Contradiction, LineShown, LookedAt
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card, cards_in
-from eleusis.ground.errors import EleusisError
-from eleusis.ground.values import Json
 from eleusis.minds.induction.clues import Clue, ClueReader, NoneRight, Right, SomeRight, Starter, Wrong
+from eleusis.reviewing.reviewed import Verdict
 from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
@@ -33,7 +33,7 @@ _NAMED = 8
 
 def look(
     text: str, line: Sequence[Card], events: Iterable[AnyEvent] = (), rules: Mapping[str, Rule] | None = None
-) -> dict[str, Json]:
+) -> LookedAt:
     """What can be said about a rule's text, or of an id of the library or of `rules`, as /api/rules/look answers.
 
     `line` is the mainline as it lies; where no card does yet, `after` has the right cards after a few lines that
@@ -60,11 +60,6 @@ def look(
     }
 
 
-def tell_error(error: EleusisError) -> dict[str, Json]:
-    """What is wrong with a text, as data: the code, a sentence, and the line and column in the text."""
-    return {"code": error.code, "text": error.message, "line": error.line, "column": error.column}
-
-
 @lru_cache(maxsize=256)
 def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
     """The rule in words, and how it plays; whether it is fair. The same text is often asked about again."""
@@ -72,7 +67,7 @@ def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
     return tuple(about), fair
 
 
-def _tell_typical(rule: Rule) -> list[Json]:
+def _tell_typical(rule: Rule) -> list[LineShown]:
     """What the rule makes a difference of: the right cards after a few lines."""
     rows = typical_lines(rule)[:_ROWS]
     return [
@@ -81,14 +76,14 @@ def _tell_typical(rule: Rule) -> list[Json]:
     ]
 
 
-def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Json], int, int]:
+def _hold_against(rule: Rule, events: Iterable[AnyEvent]) -> tuple[list[Contradiction], int, int]:
     """The plays that the rule judges otherwise than the dealer did; how many were looked at, and how many not."""
     clues = [
         (turn, clue) for turn, clue in _read(events) if isinstance(clue, Right | Wrong | NoneRight | SomeRight)
     ]
     most = max(1, _JUDGED // size(rule.tree))
     unchecked = max(0, len(clues) - most)
-    differing: list[Json] = []
+    differing: list[Contradiction] = []
     for turn, clue in clues[unchecked:]:
         objection = _object(rule, clue)
         if objection is not None:
@@ -112,14 +107,15 @@ def _read(events: Iterable[AnyEvent]) -> Iterator[tuple[int, Clue]]:
                 yield reader.turns, clue
 
 
-def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[str, str] | None:
+def _object(rule: Rule, clue: Right | Wrong | NoneRight | SomeRight) -> tuple[Verdict, str] | None:
     """What the dealer said and, in a sentence, that this rule says otherwise; None where it doesn't."""
     line, played = clue.line, clue.cards
     if isinstance(clue, Right | Wrong):
         right = isinstance(clue, Right)
         if rule.accepts(line, played) == right:
             return None
-        said, other = ("right", "wrong") if right else ("wrong", "right")
+        other = "wrong" if right else "right"
+        said: Verdict = "right" if right else "wrong"
         return said, f"{_after(line)} {_cards(played)} was {said}; by this rule it is {other}"
     fitting = [card for card in played if card.bit & rule.mask(line)]
     if isinstance(clue, NoneRight):

@@ -10,98 +10,93 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.story_lines import story_json
+from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
 from eleusis.driving.undo import may_undo
 from eleusis.game.round import Round
-from eleusis.ground.values import Json
 from eleusis.table.advice import find_moves
 from eleusis.table.game_table import Table
 from eleusis.words.page.drawing import marks_of
 
 
-def show_table(evening: Evening, here: Collection[str] = ()) -> dict[str, Json]:
-    """The table as all may see it; `here` are the seats whose pages are open."""
+def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
+    """The table as all may see it; `here` are the seats whose pages are open; its clock is the hub's."""
     plan, table = evening.plan, evening.table
     held = evening.seating.held
     edition, seats = evening.edition, evening.sitting
     phase = evening.phase
     deals = table.now.dealer if table is not None and phase == "play" else evening.choosing or evening.next_dealer
     rounds = 0 if table is None else len(table.rounds)
-    return {
-        "game": evening.game,
-        "n": evening.chronicle.last,
-        "variant": edition.name,
-        "title": edition.title,
-        "players": [
-            {
-                "seat": seat.name,
-                "kind": seat.kind,
-                "here": seat.bot or seat.name in here,
-                "taken": seat.bot or seat.name in held,
-            }
+    return TableNews(
+        game=evening.game,
+        n=evening.chronicle.last,
+        variant=edition.name,
+        title=edition.title,
+        players=[
+            PlayerSeen(seat.name, seat.kind, seat.bot or seat.name in here, seat.bot or seat.name in held)
             for seat in seats
         ],
-        "dealer": deals,
-        "started": table is not None,
-        "phase": phase,
-        "round": rounds,
-        "rounds_over": rounds - (table is not None and table.playing),
-        "last_round": evening.last_round,
-        "next_dealer": evening.next_dealer,
-        "totals": {} if table is None else dict(table.match.totals),
-        "paused": evening.paused,
-        "broken": evening.broken,
-        "open_hands": plan.open_hands,
-        "code": plan.code is not None,
-        "free": plan.free,
-        "clock": None if plan.clock is None else round(plan.clock),
-        "by_hand": plan.by_hand,
-        "prophet": edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
-        "max_cards": edition.play.max_cards,
-        "guess": edition.guess.offered,
-        "hints": edition.hints.ever,
-        "starters": edition.deal.starters,
-        "hidden": len(evening.remarks.hidden),
-        "sets_aside": edition.deal.sets_aside,
-        "players_usual": {"min": edition.players.min, "max": edition.players.max},
-        "thinking": table.now.round.to_act if table is not None and evening.bot_due else None,
-    }
+        dealer=deals,
+        started=table is not None,
+        phase=phase,
+        round=rounds,
+        rounds_over=rounds - (table is not None and table.playing),
+        last_round=evening.last_round,
+        next_dealer=evening.next_dealer,
+        totals={} if table is None else dict(table.match.totals),
+        paused=evening.paused,
+        broken=evening.broken,
+        open_hands=plan.open_hands,
+        code=plan.code is not None,
+        free=plan.free,
+        clock=None if plan.clock is None else round(plan.clock),
+        by_hand=plan.by_hand,
+        prophet=edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
+        max_cards=edition.play.max_cards,
+        guess=edition.guess.offered,
+        hints=edition.hints.ever,
+        starters=edition.deal.starters,
+        hidden=len(evening.remarks.hidden),
+        sets_aside=edition.deal.sets_aside,
+        players_usual=UsualPlayers(edition.players.min, edition.players.max),
+        thinking=table.now.round.to_act if table is not None and evening.bot_due else None,
+        clock_left=None,
+    )
 
 
-def show_view(evening: Evening, seat: str | None) -> dict[str, Json]:
+def show_view(evening: Evening, seat: str | None) -> RoundSeen:
     """The round as a seat may know it (None: a spectator), what it may do, and the story so far."""
     table = evening.table
     n = evening.chronicle.last
     if table is None or not table.rounds:
-        return {"n": n, "view": None, "options": []}
+        return RoundSeen(n, None, [])
     round_ = table.now.round
     if seat not in round_.players:
         seat = None
     view = round_.view(seat)
     data = view.to_json()
-    open_hands: Json = None
+    open_hands = None
     if evening.plan.open_hands:
         open_hands = {who: [card.text for card in hand] for who, hand in table.now.hands.items()}
-        data["hands"] = open_hands
+        data["hands"] = {who: [*hand] for who, hand in open_hands.items()}
     playing = evening.phase == "play"
     may, may_not = _advise(round_, seat) if seat is not None and playing else ([], [])
-    return {
-        "n": n,
-        "view": data,
-        "options": [move.text for move in view.options] if playing else [],
-        "may": may,
-        "may_not": may_not,
-        "story": [
-            *story_json(table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks)
-        ],
-        "open_hands": open_hands,
-        "undo": seat is not None and _may_take_back(evening, table, seat),
-        "rule": _own_rule(table, seat),
-        "marks": _tell_marks(round_),
-    }
+    return RoundSeen(
+        n=n,
+        view=data,
+        options=[move.text for move in view.options] if playing else [],
+        may=may,
+        may_not=may_not,
+        story=evening.stories.tell(
+            table, table.now, seat or "", evening.hosts_hints(table.now.number), evening.remarks
+        ),
+        open_hands=open_hands,
+        undo=seat is not None and _may_take_back(evening, table, seat),
+        rule=_own_rule(table, seat),
+        marks=_tell_marks(round_),
+    )
 
 
-def _tell_marks(round_: Round) -> Json:
+def _tell_marks(round_: Round) -> dict[str, object]:
     """Which cards of the layout bear a marker, by their number in the order of play, from 1."""
     marks = marks_of(round_)
     return {"prophet": marks.prophet, "since": [*sorted(marks.since)], "tens": [*sorted(marks.tens)]}
@@ -149,11 +144,11 @@ def _cards(round_: Round) -> str:
     )
 
 
-def _advise(round_: Round, seat: str) -> tuple[list[Json], list[Json]]:
+def _advise(round_: Round, seat: str) -> tuple[list[str], list[str]]:
     """What a seat may do now, and what it may not, with the reason; each a line."""
     may, may_not = find_moves(round_, seat)
     staying = round_.state.phase == "stay"
-    lines: list[Json] = []
+    lines: list[str] = []
     for verb in may:
         if staying and verb == "declare":
             lines.append(f"stay as {round_.variant.prophet.title}, and the round goes on")

@@ -5,53 +5,91 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+import attrs
+
 from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.web_messages import HintSeen, LineSeen
+from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
-from eleusis.ground.values import Json
+from eleusis.game.events import RoundBegan
 from eleusis.table.game_table import Table
-from eleusis.words.page.ink import Ink
-from eleusis.words.page.telling import StoryLine, story
+from eleusis.words.page.ink import PLAIN
+from eleusis.words.page.telling import StoryLine, Teller
 from eleusis.words.page.transcript import page_of
 
 _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
 
 
-def story_json(
-    table: Table, record: RoundReplay, seat: str | None, by_host: Collection[int], remarks: Remarks
-) -> list[dict[str, Json]]:
-    """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
+@attrs.define(eq=False)
+class _Story:
+    """The story of a round as far as a seat has been told it."""
 
-    `by_host` are the hints that the host gave, by their numbers among the round's hints, from 0. Those that
-    the host has hidden are left out.
-    """
-    ink = Ink()
-    page = page_of(table.players, table.variant, _ROOMY, ink, seat, in_words=True, unexplained=table.rules)
-    lines = story(record, page, remarks.find_by_clock(record))
-    hints = [line for line in lines if line.hint]
-    hosts = [line for number, line in enumerate(hints) if number in by_host]
-    hidden = [hints[number] for number in remarks.find_hidden(record)]
-    for line in hosts:
-        line.what = f'The host hints "{ink.safe(line.hint, _ROOMY)}"'
-    return [
-        _line_json(line, any(line is other for other in hosts))
-        for line in lines
-        if not any(line is other for other in hidden)
-    ]
+    deal: RoundBegan
+    teller: Teller
+    steps: int = 0
+    """How many of its steps have been told."""
+    last: Step | None = None
+    """The last of these."""
+    by_clock: set[int] = attrs.field(factory=set)
+    """Those of them that were made for somebody whose time had run out."""
+
+    def goes_on(self, record: RoundReplay, by_clock: Collection[int]) -> bool:
+        """Whether all that has been told still stands: nothing was taken back, or is told otherwise by now."""
+        last = record.steps[self.steps - 1] if 0 < self.steps <= len(record.steps) else None
+        same = record.deal is self.deal and last is self.last
+        return same and self.by_clock == {n for n in by_clock if n <= self.steps}
+
+    def go_on(self, record: RoundReplay, by_clock: Collection[int]) -> list[StoryLine]:
+        """Tell what has happened since, and give all lines."""
+        for step in record.steps[self.steps :]:
+            self.teller.tell(step, by_clock=step.n in by_clock)
+            self.last = step
+        self.steps, self.by_clock = len(record.steps), {*by_clock}
+        return self.teller.end()
 
 
-def _line_json(line: StoryLine, by_host: bool) -> dict[str, Json]:
+class Stories:
+    """The story of the present round for each seat: it is told on, and anew only where something is taken back."""
+
+    def __init__(self) -> None:
+        self._stories: dict[str | None, _Story] = {}
+
+    def tell(
+        self, table: Table, record: RoundReplay, seat: str | None, by_host: Collection[int], remarks: Remarks
+    ) -> list[LineSeen]:
+        """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
+
+        `by_host` are the hints that the host gave, by their numbers among the round's hints, from 0. Those that
+        the host has hidden are left out.
+        """
+        by_clock = remarks.find_by_clock(record)
+        story = self._stories.get(seat)
+        if story is None or not story.goes_on(record, by_clock):
+            page = page_of(
+                table.players, table.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=table.rules
+            )
+            story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
+        lines = story.go_on(record, by_clock)
+        hints = [line for line in lines if line.hint]
+        hosts = {id(line) for number, line in enumerate(hints) if number in by_host}
+        hidden = {id(hints[number]) for number in remarks.find_hidden(record)}
+        return [_show_line(line, id(line) in hosts) for line in lines if id(line) not in hidden]
+
+
+def _show_line(line: StoryLine, by_host: bool) -> LineSeen:
     """A line of the story: what was done and what followed apart, and both as one sentence.
 
     A guess stands there as it was made too, and a hint with whether the host has given it.
     """
-    return {
-        "number": line.number,
-        "seat": line.seat,
-        "what": line.what,
-        "then": [*line.then],
-        "text": " · ".join([line.what, *line.then]),
-        "guess": line.guess or None,
-        "hint": {"text": line.hint, "by_host": by_host} if line.hint else None,
-        "by_clock": line.by_clock,
-    }
+    what = f'The host hints "{PLAIN.safe(line.hint, _ROOMY)}"' if by_host else line.what
+    return LineSeen(
+        line.number,
+        line.seat,
+        what,
+        line.then,
+        " · ".join([what, *line.then]),
+        line.guess or None,
+        HintSeen(line.hint, by_host) if line.hint else None,
+        line.by_clock,
+    )

@@ -17,8 +17,9 @@ from copy import deepcopy
 from pathlib import Path
 
 import attrs
+from msgspec.structs import replace
 
-from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
+from eleusis.doors.web.seats.seat_file import SEATS_VERSION, Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.ground.errors import quote
@@ -48,8 +49,8 @@ class Seating:
         """Seats as they stand in a file: see `create` and `load`. `clock` counts seconds."""
         self.path = path
         self._state = state
-        self._since = {seat: number for number, seat in enumerate(state.chairs, 1)}
-        self._changes = len(state.chairs)
+        self._since = {seat: number for number, seat in enumerate(state.seats, 1)}
+        self._changes = len(state.seats)
         self._tries = Tries(PIN_LIMITS, clock=clock)
 
     @classmethod
@@ -60,7 +61,7 @@ class Seating:
         """
         if path.exists():
             read_seat_file(path)  # what is somebody else's is not overwritten
-        state = SeatState(secrets.token_urlsafe(24), {}, {})
+        state = SeatState(SEATS_VERSION, secrets.token_urlsafe(24), {}, {})
         write_seat_file(path, state)
         return cls(path, state, clock)
 
@@ -84,7 +85,7 @@ class Seating:
     @property
     def held(self) -> tuple[str, ...]:
         """The seats that somebody holds, in the order in which they were first taken."""
-        return tuple(self._state.chairs)
+        return tuple(self._state.seats)
 
     @property
     def settings(self) -> dict[str, Json]:
@@ -93,7 +94,7 @@ class Seating:
 
     def keep_settings(self, settings: Mapping[str, Json]) -> None:
         """Keep what the host has set, in place of what was set before."""
-        self._save(attrs.evolve(self._state, settings=deepcopy(dict(settings))))
+        self._save(replace(self._state, settings=deepcopy(dict(settings))))
 
     def go_on_in(self, path: Path, settings: Mapping[str, Json] | None = None) -> None:
         """Go on in another file, with the same seats and the same key; the old one stays as it is.
@@ -101,7 +102,7 @@ class Seating:
         `settings` are kept there, if given, in place of those of the old one. Raises ScriptError
         `script/cannot-write`.
         """
-        state = self._state if settings is None else attrs.evolve(self._state, settings=deepcopy(dict(settings)))
+        state = self._state if settings is None else replace(self._state, settings=deepcopy(dict(settings)))
         write_seat_file(path, state)
         self._state, self.path = state, path
 
@@ -126,7 +127,7 @@ class Seating:
         Raises SeatError: `seat/name`, `seat/full`, `seat/taken`, `seat/wrong-pin`, `seat/locked`.
         """
         clean = check_seat_name(name)
-        chairs = self._state.chairs
+        chairs = self._state.seats
         seat = seat_called(clean, chairs) or seat_called(clean, seats) or clean
         held = chairs.get(seat)
         if held is not None:
@@ -155,7 +156,7 @@ class Seating:
         hashes = [_hash(token) for token in tokens]
         fits = {
             seat: sum(hmac.compare_digest(text, chair.token) for text in hashes)
-            for seat, chair in self._state.chairs.items()
+            for seat, chair in self._state.seats.items()
         }
         return tuple(seat for seat, count in fits.items() if count)
 
@@ -172,38 +173,22 @@ class Seating:
         self._chair(seat)
         self.keep_only(held for held in self.held if held != seat)
 
-    def leave(self, seat: str) -> None:
-        """Give up a seat, as its holder. Raises SeatError `seat/not-held`."""
-        self.remove(seat)
-
-    def rename(self, seat: str, name: str) -> str:
-        """Give a seat another name, which is returned as it is kept; its token and its PIN stay.
-
-        Raises SeatError: `seat/not-held`, `seat/name`, and `seat/taken` where another seat has that name.
-        """
-        self._chair(seat)
-        clean = check_seat_name(name)
-        if seat_called(clean, self.held) not in (None, seat):
-            raise SeatError("seat/taken", f"another seat is called {quote(clean)}")
-        self._seat({clean if held == seat else held: chair for held, chair in self._state.chairs.items()})
-        return clean
-
     def keep_only(self, seats: Iterable[str]) -> None:
         """Void the tokens and PINs of all seats but these."""
         kept = set(seats)
-        self._seat({seat: chair for seat, chair in self._state.chairs.items() if seat in kept})
+        self._seat({seat: chair for seat, chair in self._state.seats.items() if seat in kept})
 
     def _chair(self, seat: str) -> Chair:
         """Who holds a seat. Raises SeatError `seat/not-held`."""
-        chair = self._state.chairs.get(seat)
+        chair = self._state.seats.get(seat)
         if chair is None:
             raise SeatError("seat/not-held", f"nobody holds {quote(seat)}")
         return chair
 
     def _seat(self, chairs: dict[str, Chair]) -> None:
         """Let these be the holders; whose token has changed is of another generation."""
-        before = self._state.chairs
-        self._save(attrs.evolve(self._state, chairs=chairs))
+        before = self._state.seats
+        self._save(replace(self._state, seats=chairs))
         self._changes += 1
         self._since = {
             seat: self._since[seat] if before.get(seat) == chair else self._changes

@@ -4,13 +4,8 @@
  */
 
 import { review } from "./api.js";
-import { h, replace, svg } from "./dom.js";
-import { counted, spoken } from "./words.js";
-
-/** The curve's box, with room for the numbers at its edges; it is as wide as there is room, so that they can be read. */
-const [NARROW, WIDE, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [260, 760, 260, 30, 12, 26, 38];
-/** The room that a number below the curve takes, and the widest dot. */
-const [NUMBER, DOT] = [30, 5];
+import { h, replace } from "./dom.js";
+import { spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
 export async function reviewRound(element, data) {
@@ -26,7 +21,7 @@ export async function reviewRound(element, data) {
   replace(
     element,
     h("p", {}, looked.story.join(" ")),
-    looked.turns.length > 0 && curve(looked, Math.min(WIDE, Math.max(NARROW, element.clientWidth))),
+    curve(looked.curve),
     players(looked.players),
     turnsWorthAWord(looked.turns),
     looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
@@ -34,48 +29,9 @@ export async function reviewRound(element, data) {
   );
 }
 
-/** The curve: bits left to know after each verdict, a full mark where it was right. */
-function curve(looked, width) {
-  const bits = [looked.bits_at_start, ...looked.turns.map((turn) => turn.bits_left)];
-  const most = Math.max(1, Math.ceil(Math.max(...bits)));
-  const step = (width - LEFT - RIGHT) / Math.max(1, bits.length - 1);
-  const x = (place) => LEFT + step * place;
-  const y = (value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / most;
-  const known = looked.turns.findIndex(({ n }) => n === looked.known_at);
-  return h(
-    "figure",
-    { class: "review-curve" },
-    svg(
-      "svg",
-      { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": inWords(looked, known) },
-      known >= 0 && svg("rect", { class: "zone", x: x(known + 1), y: TOP, width: width - RIGHT - x(known + 1), height: HEIGHT - TOP - BOTTOM }),
-      ticks(most).map((value) => [svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }), svg("text", { x: LEFT - 8, y: y(value) + 5, "text-anchor": "end" }, value)]),
-      svg("text", { class: "axis", x: 0, y: 13 }, "bits left to know"),
-      svg("text", { class: "axis", x: width - RIGHT, y: HEIGHT - 2, "text-anchor": "end" }, "turn"),
-      numbers(looked.turns, x, Math.ceil(NUMBER / step)),
-      svg("path", { class: "line", d: `M${bits.map((value, place) => `${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}` }),
-      looked.turns.map((turn, place) => svg("circle", { class: turn.verdict, cx: x(place + 1), cy: y(turn.bits_left), r: Math.max(2.5, Math.min(DOT, step / 2.2)) }, svg("title", {}, tell(turn)))),
-    ),
-    known >= 0 && h("figcaption", { class: "hint" }, `Shaded: from turn ${looked.turns[known].number} the rule could be known. A full dot is a right play, an open one a wrong play.`),
-  );
-}
-
-function ticks(most) {
-  const step = most <= 6 ? 1 : most <= 12 ? 2 : 4;
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
-}
-
-function numbers(turns, x, every) {
-  return turns.map(({ number }, place) => number % every === 0 && svg("text", { x: x(place + 1), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number));
-}
-
-function tell({ seat, move, verdict, bits_left: left }) {
-  return `${seat}: ${move}, ${verdict}; ${left.toFixed(1)} bits left`;
-}
-
-function inWords({ bits_at_start: start, turns }, known) {
-  const went = `From ${start.toFixed(1)} bits to ${turns.at(-1).bits_left.toFixed(1)} in ${counted(turns.length, "turn")}.`;
-  return known < 0 ? went : `${went} From turn ${turns[known].number} the rule could be known.`;
+/** The curve, which the server has drawn and escaped; nothing of it runs here. */
+function curve(drawn) {
+  return new DOMParser().parseFromString(drawn, "text/html").querySelector("figure");
 }
 
 /** Each player's line, and how much of what the cards allowed was asked. */

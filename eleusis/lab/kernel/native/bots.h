@@ -65,7 +65,7 @@ static int play_by_chance(Round *round, int seat, uint8_t *cards) {
 /* The longest right string of a hand, within a bound of tries; 0 if no card is right. The last that waits is tried
    first; what is left of the hand at a try are its cards less the first of each kind that was played. */
 static int find_longest(Round *round, int seat, uint8_t *cards) {
-    const Machines *machines = round->machines;
+    Machines *machines = round->machines;
     int held = round->held[seat], most = round->knobs->max_cards, copies[PACK] = {0}, kinds = 0;
     if (!most || most > held) most = held;
     uint8_t from_behind[PACK];

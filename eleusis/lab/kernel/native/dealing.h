@@ -15,7 +15,7 @@ static void seed_round(Round *round) {
     for (int i = 0; i < round->players; i++, count++) {
         int seat = round->order[i];
         sizes[count] = snprintf(texts[count], TEXT_MAX, "eleusis/%lld/bot/%d/%s", round->seed, round->turn,
-                                round->table->names[seat]);
+                                round->table->bots[seat].name);
         streams[count] = &round->chances[seat];
     }
     for (int i = 0; i < count; i++) several[i] = texts[i];

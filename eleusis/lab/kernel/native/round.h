@@ -8,11 +8,42 @@
 #include <stdlib.h>
 
 #include "chance.h"
+#include "knobs.h"
 #include "machines.h"
 
-enum { NOBODY = -1, STOCK_MAX = 8192, LINE_MAX = 8192, TRIES_MAX = TRIES * PACK + 1 };
+/* Those of eleusis/minds/players/knower.py. */
+enum { TRIES = 600, FAR_FROM_OUT = 4 };
+enum { NOBODY = -1, STOCK_MAX = 8192, MAINLINE_MAX = 8192, TRIES_MAX = TRIES * PACK + 1 };
+
+/* Why a round is declined; 0 is a round that was played. */
+#define REASONS(REASON)                                 \
+    REASON(HAND_FULL, "a hand of too many cards")       \
+    REASON(STOCK_FULL, "too many cards in the stock")   \
+    REASON(LINE_FULL, "too long a mainline")            \
+    REASON(NO_ROOM, "rules with too many states")       \
+    REASON(NO_VERDICT, "a guess that can't be judged")  \
+    REASON(NOT_TO_BE_DEALT, "a deal that can't be made") \
+    REASON(NOBODY_CAN_MOVE, "nobody who can move")
+
+#define REASON(name, text) name,
+enum { PLAYED, REASONS(REASON) DECLINED_MAX };
+#undef REASON
+
+/* Why a round ends: END_REASONS of eleusis/game/state.py, in its order. */
+enum {
+    END_OUT_OF_CARDS,
+    END_RIGHT_NO_PLAY,
+    END_CUTOFF,
+    END_ALL_EXPELLED,
+    END_RIGHT_GUESS,
+    END_STOCK_OUT,
+    END_TURNS_PLAYED,
+    END_NOBODY_CAN_ACT,
+    END_ABANDONED
+};
 
 typedef struct {
+    const char *name;                            /* as bytes of UTF-8 */
     int32_t knows;                               /* 1 for a knower, 0 for a random player */
     int32_t guess, rules;                        /* the first of the rules that it guesses at random, how many */
     double skill;                                /* of a knower */
@@ -20,9 +51,8 @@ typedef struct {
 } Seat;
 
 typedef struct {
-    const char *seed;         /* the simulation's, as text */
-    const char *const *names; /* of the seats, as bytes of UTF-8 */
-    const Seat *bots;
+    const char *seed; /* the simulation's, as text */
+    Seat bots[SEATS_MAX];
     int32_t seats, rules; /* how many */
     int32_t game;         /* rounds in a game */
     int32_t max_turns;
@@ -31,7 +61,7 @@ typedef struct {
 typedef struct {
     const Table *table;
     const Knobs *knobs;
-    const Machines *machines;
+    Machines *machines;
     int seats;
     uint32_t beginning[WORDS]; /* of all streams */
 
@@ -64,7 +94,7 @@ typedef struct {
     Twister stock_chance, deck_chance, chances[SEATS_MAX];
     uint8_t hands[SEATS_MAX][HAND_MAX];
     uint8_t stock[STOCK_MAX];
-    uint8_t line[LINE_MAX];
+    uint8_t line[MAINLINE_MAX];
     struct {
         int parent, depth;
         int32_t state;
@@ -147,7 +177,7 @@ static void drop_card(Round *round, int seat, int card) {
 }
 
 static void lay_right(Round *round, const uint8_t *cards, int count) {
-    if (round->length + count > LINE_MAX) {
+    if (round->length + count > MAINLINE_MAX) {
         decline(round, LINE_FULL);
         return;
     }

@@ -114,26 +114,24 @@ static int32_t state_after_line(const Round *round, int rule, int length) {
     return state;
 }
 
-enum { DIFFERS, AGREES, NOT_LOOKED };
-
-/* Whether a guess agrees with the rule in the cards that are right at once, and after one more that both take: most
+/* Whether a guess differs from the rule in the cards that are right at once, or after one more that both take: most
    that are wrong are proved so by that. The text of a secret rule is judged without a look: mostly it is the one.
  */
-static int look_soon(const Round *round, int guess) {
-    const Machines *machines = round->machines;
-    if (round->knobs->guess_from == GUESS_FROM_EVERYWHERE || guess < round->table->rules) return NOT_LOOKED;
-    int length = round->knobs->guess_from == GUESS_FROM_HERE ? round->length : round->starter_count;
+static int differs_soon(const Round *round, int guess) {
+    Machines *machines = round->machines;
+    if (round->knobs->guess_from_everywhere || guess < round->table->rules) return 0;
+    int length = round->knobs->guess_from_here ? round->length : round->starter_count;
     int32_t a = state_after_line(round, round->rule, length), b = state_after_line(round, guess, length);
-    if (a < 0 || b < 0) return NOT_LOOKED;
+    if (a < 0 || b < 0) return 0;
     uint64_t right = machines->right[a];
-    if (right != machines->right[b]) return DIFFERS;
+    if (right != machines->right[b]) return 1;
     for (int card = 0; card < PACK; card++) {
         if (!(right >> card & 1)) continue;
         int32_t c = state_after(machines, a, card), d = state_after(machines, b, card);
-        if (c < 0 || d < 0) return NOT_LOOKED;
-        if (machines->right[c] != machines->right[d]) return DIFFERS;
+        if (c < 0 || d < 0) return 0;
+        if (machines->right[c] != machines->right[d]) return 1;
     }
-    return AGREES;
+    return 0;
 }
 
 /* The guess that a turn offers, and its judgement. */
@@ -141,10 +139,9 @@ static void offer_guess(Round *round, int seat) {
     int guess = choose_guess(round, seat);
     round->steps++;
     if (guess == NOBODY) return;
-    int right = 0, agrees = look_soon(round, guess);
-    if (agrees != DIFFERS)
-        right = round->machines->judge_guess(round->rule, guess, agrees == AGREES, round->starter_count,
-                                             round->line, round->length);
+    int right = 0;
+    if (!differs_soon(round, guess))
+        right = judge_guess(round->machines, round->rule, guess, round->starter_count, round->line, round->length);
     round->steps++;
     round->guesses++;
     if (right < 0) {

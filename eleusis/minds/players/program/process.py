@@ -1,7 +1,7 @@
 """One program at its pipes: started, written to, read from, ended; whatever it does, in bounded time and memory.
 
-Nothing waits but in `poll`, and always with a deadline. Between eleusis and the program stand two pipes and nobody
-else; a guardian beside them (guardian.py) sees that no process stays behind.
+Nothing waits but in `poll`, and always with a deadline. The program has a process group of its own, which ends with
+it; starter.py sees that this is so even where eleusis is killed.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ _MAX_SHOWN = 200
 _MAX_SHOWN_CHARACTERS = 1 << 16
 _MAX_WIDTH = 500
 _FLOOD = 1 << 20
-_AWAKE = 0.0003
 _LAST_LINES = 5
 _LAST_WIDTH = 200
 _WAIT_FOR_CAUSE = 1.0
-_WAIT_FOR_GUARDIAN = 7.0
+_GRACE = 0.5
+"""Seconds between SIGTERM and SIGKILL."""
+_GLANCE = 0.05
+"""Seconds after which it is asked again whether the program is over: another may hold its stdout open."""
 
-_GUARDIAN = os.path.join(os.path.dirname(__file__), "guardian.py")  # noqa: PTH118, PTH120  # pathlib costs 5 ms
+_STARTER = os.path.join(os.path.dirname(__file__), "starter.py")  # noqa: PTH118, PTH120  # pathlib costs 5 ms
 
 
 class ErrorLines:
@@ -106,8 +108,6 @@ class ProgramProcess:
         self._who = who
         self._errors = ErrorLines(pass_on)
         self._buffer = bytearray()
-        self._report = b""
-        self._unguarded = False
         self._closed = True
         if os.name != "posix":
             raise self._error("not-started", "can't be started here: programs play under Linux and macOS, and WSL")
@@ -115,14 +115,12 @@ class ProgramProcess:
             raise self._error("not-started", "can't be started: its command is empty")
         self._command = argv[0]
         life, self._life = os.pipe()
-        self._report_fd, report = os.pipe()
-        self._folder = ""
+        self._report, report = os.pipe()
+        self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
+        starter = [sys.executable or "python3", "-I", "-S", _STARTER, str(life), str(report), self._folder]
         try:
-            self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
-            guardian = [sys.executable or "python3", "-I", "-S", _GUARDIAN]
-            command = [*guardian, str(life), str(report), str(os.getpid()), self._folder, *find_files(argv)]
-            self._guardian = subprocess.Popen(
-                command,
+            self._process = subprocess.Popen(
+                [*starter, *find_files(argv)],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -131,23 +129,19 @@ class ProgramProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            for fd in (life, self._life, self._report_fd, report):
-                os.close(fd)
+            os.close(self._life)
+            os.close(self._report)
             shutil.rmtree(self._folder, ignore_errors=True)
             raise self._error("not-started", f"can't be started: {quote(error)}") from None
-        os.close(life)
-        os.close(report)
-        pipes = self._guardian
-        assert pipes.stdin is not None
-        assert pipes.stdout is not None
-        assert pipes.stderr is not None
-        self._stdin, self._stdout, self._stderr = (
-            pipe.fileno() for pipe in (pipes.stdin, pipes.stdout, pipes.stderr)
-        )
-        for fd in (self._stdin, self._stdout, self._stderr, self._report_fd):
+        finally:
+            os.close(life)
+            os.close(report)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
         self._reading = select.poll()
-        for fd in (self._stdout, self._stderr, self._report_fd):
+        for fd in (self._stdout, self._stderr):
             self._reading.register(fd, select.POLLIN)
         self._dismissed_at: float | None = None
         self._closed = False
@@ -188,8 +182,10 @@ class ProgramProcess:
             pause = deadline - time.monotonic()
             if pause <= 0:
                 self.fail("late", f"didn't read what it was sent within {seconds:g} s")
-            if self._look(pause * 1000):
+            if self._look(min(pause, _GLANCE) * 1000):
                 left = self._send(left)
+            elif self._is_over:
+                self._die("was ended")
         self._reading.unregister(self._stdin)
 
     def _send(self, message: memoryview) -> memoryview:
@@ -213,54 +209,46 @@ class ProgramProcess:
                     self._die("closed its stdout")
             elif fd == self._stderr:
                 self._take_errors()
-            elif fd == self._stdin:
+            else:
                 takes = True
-            elif self._take_report():
-                self._die("was ended")
         if self._buffer:
             self._fail_unasked()
         return takes
 
     def _read(self, deadline: float, seconds: float) -> bytes:
-        buffer, stdout = self._buffer, self._stdout
-        poll = self._reading.poll
-        pause = seconds
-        # Most bots answer sooner than a process falls asleep and wakes: for so long it only lets others go first.
-        awake = time.monotonic() + min(seconds, _AWAKE)
-        ready = poll(0)
-        while not ready and time.monotonic() < awake:
-            os.sched_yield()
-            ready = poll(0)
         while True:
-            over = False
-            for fd, _ in ready or poll(pause * 1000):
-                if fd == stdout:
+            pause = min(deadline - time.monotonic(), _GLANCE)
+            over = self._is_over
+            for fd, _ in self._reading.poll(max(pause, 0) * 1000):
+                if fd == self._stdout:
                     over |= not self._take_output()
-                elif fd == self._stderr:
-                    self._take_errors()
                 else:
-                    over |= self._take_report()
+                    self._take_errors()
             if over:  # it may have answered before
-                while len(buffer) <= MAX_LINE and self._take_output():
+                while len(self._buffer) <= MAX_LINE and self._take_output():
                     pass
-            if buffer:
-                end = buffer.find(b"\n")
-                if end > MAX_LINE or (end < 0 and len(buffer) > MAX_LINE):
-                    start = bytes(buffer[:_MAX_WIDTH])
-                    buffer.clear()
-                    self.fail("too-long", f"wrote a line of more than {MAX_LINE:,} bytes: {quote_bytes(start)}")
-                if end >= 0:
-                    line = bytes(buffer[:end])
-                    if end + 1 < len(buffer):
-                        self._fail_unasked(line)
-                    buffer.clear()
-                    return line
+            if (line := self._take_line()) is not None:
+                return line
             if over:
                 self._die("closed its stdout")
-            ready = []
-            pause = deadline - time.monotonic()
             if pause <= 0:
                 self.fail("late", f"didn't answer within {seconds:g} s")
+
+    def _take_line(self) -> bytes | None:
+        """Its answer, if all of it has come. Raises PlayerError for one that is too long, and for more than one."""
+        buffer = self._buffer
+        end = buffer.find(b"\n")
+        if end > MAX_LINE or (end < 0 and len(buffer) > MAX_LINE):
+            start = bytes(buffer[:_MAX_WIDTH])
+            buffer.clear()
+            self.fail("too-long", f"wrote a line of more than {MAX_LINE:,} bytes: {quote_bytes(start)}")
+        if end < 0:
+            return None
+        line = bytes(buffer[:end])
+        if end + 1 < len(buffer):
+            self._fail_unasked(line)
+        buffer.clear()
+        return line
 
     def _take_output(self) -> bool:
         """What it has written, as far as a chunk goes; whether that was anything."""
@@ -305,46 +293,31 @@ class ProgramProcess:
             f"player/{code}", f"{self._who} {what}" + (f"; its stderr ended: {last}" if last else "")
         )
 
-    def _take_report(self) -> bool:
-        """What the guardian says; whether the program is over, or its guardian is."""
-        try:
-            data = os.read(self._report_fd, 4096)
-        except BlockingIOError:
-            return False
-        self._report += data
-        self._unguarded |= not data
-        return self._unguarded or self._is_over
-
     def _die(self, otherwise: str) -> NoReturn:
-        """Raises the PlayerError of a program that can't answer any more: why, if the guardian knows it."""
-        self._wait_for_cause(_WAIT_FOR_CAUSE)
-        facts = dict(line.split() for line in self._report.decode("ascii").splitlines() if line.count(" ") == 1)
-        if "start" in facts:
-            why = os.strerror(int(facts["start"]))
-            self.fail("not-started", f"can't be started: {quote(self._command)}: {why}")
-        if "exit" in facts:
-            self.fail("died", f"ended, with exit code {facts['exit']}")
-        if "signal" in facts:
-            self.fail("died", f"was ended by {name_signal(int(facts['signal']))}")
-        if self._unguarded:
-            self.fail("died", "lost its guardian, the process that makes sure it ends, and so was ended")
-        self.fail("died", otherwise)
+        """Raises the PlayerError of a program that can't answer any more, with why, if that is known."""
+        self._wait_for_end(_WAIT_FOR_CAUSE)
+        code = self._process.returncode
+        if code is None:
+            self.fail("died", otherwise)
+        if code < 0:
+            self.fail("died", f"was ended by {name_signal(-code)}")
+        if why := os.read(self._report, 16) if code == 127 else b"":
+            self.fail("not-started", f"can't be started: {quote(self._command)}: {os.strerror(int(why))}")
+        self.fail("died", f"ended, with exit code {code}")
 
-    def _wait_for_cause(self, seconds: float) -> bool:
-        """Wait until the guardian reports that the program is over; whether it did in this time."""
+    def _wait_for_end(self, seconds: float) -> bool:
+        """Wait until the program is over; whether it is within this time."""
         deadline = time.monotonic() + seconds
-        waiting = select.poll()
-        waiting.register(self._report_fd, select.POLLIN)
-        while (pause := deadline - time.monotonic()) > 0 and not self._is_over:
-            if waiting.poll(min(pause, 0.05) * 1000) and self._take_report():
-                break
-            while self._errors.taken <= _FLOOD and self._take_errors():
-                pass
+        errors = select.poll()
+        errors.register(self._stderr, select.POLLIN)
+        while not self._is_over and (pause := deadline - time.monotonic()) > 0:
+            if not errors.poll(min(pause, _GLANCE) * 1000) or not self._take_errors():
+                time.sleep(0.001)
         return self._is_over
 
     @property
     def _is_over(self) -> bool:
-        return b"exit" in self._report or b"signal" in self._report
+        return self._process.poll() is not None
 
     def dismiss(self, farewell: bytes) -> None:
         """Send a last line, and close its stdin: from now on it has two seconds."""
@@ -366,7 +339,7 @@ class ProgramProcess:
         try:
             if self._dismissed_at is not None:
                 self._errors.begin_anew()
-                ended = self._wait_for_cause(self._dismissed_at + FAREWELL - time.monotonic())
+                ended = self._wait_for_end(self._dismissed_at + FAREWELL - time.monotonic())
                 patient = True
         finally:
             self._end(patient)
@@ -379,48 +352,40 @@ class ProgramProcess:
 
     def _end(self, patient: bool) -> None:
         self._closed = True
-        guardian = self._guardian
         try:
-            if patient:
-                guardian.send_signal(signal.SIGTERM)
-            else:
-                with suppress(OSError):
-                    os.write(self._life, b"k")
-            guardian.send_signal(signal.SIGCONT)  # the program may have stopped it
-            try:
-                guardian.wait(_WAIT_FOR_GUARDIAN)
-            except subprocess.TimeoutExpired:
-                guardian.kill()
-                guardian.wait()
-            with suppress(OSError):
-                self._take_report()
-            pid = next((int(line[4:]) for line in self._report.splitlines() if line.startswith(b"pid ")), 0)
-            if guardian.returncode != 0 and pid and not self._is_over:  # the program, say, has killed it
-                with suppress(OSError):
-                    os.killpg(pid, signal.SIGKILL)
+            if patient and not self._is_over:
+                self._signal(signal.SIGTERM)
+                self._wait_for_end(_GRACE)
+            self._signal(signal.SIGKILL)
+            self._wait_for_end(_WAIT_FOR_CAUSE)
             while self._errors.taken <= _FLOOD and self._take_errors():
                 pass
             self._errors.end()
         finally:
             self._close_pipes()
-            shutil.rmtree(self._folder, ignore_errors=True)  # where the guardian was killed, it is still there
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _signal(self, what: signal.Signals) -> None:
+        """Send a signal to all of its process group."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, what)
 
     def _close_stdin(self) -> None:
-        assert self._guardian.stdin is not None
-        self._guardian.stdin.close()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     def _close_pipes(self) -> None:
         self._closed = True
         _LIVING.discard(self)
-        for pipe in (self._guardian.stdin, self._guardian.stdout, self._guardian.stderr):
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             pipe.close()
         os.close(self._life)
-        os.close(self._report_fd)
+        os.close(self._report)
 
     def forget(self) -> None:
         """In a process that was forked off: it has nothing to do with the program of its parent."""
-        self._guardian.returncode = 0
+        self._process.returncode = 0
         self._close_pipes()
 
     def __del__(self) -> None:
