@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from eleusis.game.events import GuessMade, Played
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.ground.cards import PACK, cards
@@ -141,7 +142,7 @@ def test_bots_play_beside_an_agent() -> None:
     table = "Ann,Bob:random,Cleo:knower(skill=0.5)"
     for episode in run_table("abbott", 3, rules=FEW, players=table):
         assert episode.round.players == ("dealer", "Ann", "Bob", "Cleo")
-        movers = {event[0] for event in episode.round.events if event.type == "played"}
+        movers = {event.seat for event in episode.round.events if isinstance(event, Played)}
         assert movers == {"Ann", "Bob", "Cleo"}
 
 
@@ -233,8 +234,8 @@ def test_a_string_is_built_card_by_card() -> None:
         {card.index for card in episode.round.view(agent).hand[2:]}
     )
     episode.act(texts.index(f"play {third}"))
-    played = next(event for event in episode.round.events if event.type == "played")
-    assert played[1] == (first, second, third)
+    played = next(event for event in episode.round.events if isinstance(event, Played))
+    assert played.cards == (first, second, third)
 
 
 def test_an_action_that_is_masked_changes_nothing() -> None:
@@ -333,7 +334,7 @@ def test_a_rule_that_a_bot_guesses_by_its_id_counts_as_tried() -> None:
         seen = dict(
             zip(tables.setting.guesses, episode.observe("Ann")[tables.encoder.places["tried"]], strict=True)
         )
-        guessed = [event[1] for event in episode.round.events if event.type == "guess_made"]
+        guessed = [event.rule for event in episode.round.events if isinstance(event, GuessMade)]
         wrong = guessed[:-1] if episode.round.ended == "right guess" else guessed
         texts = [ids.get(text, text) for text in wrong]
         assert {text: number for text, number in seen.items() if number} == {

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal
 
 import attrs
 
-from eleusis.ground.values import Compared
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
@@ -103,14 +102,12 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
     return {KEY: Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)}
 
 
-class Knobs(Compared):
+@attrs.frozen
+class Knobs:
     """The base of all maps of knobs: equal if of one class and alike in every knob.
 
-    A class that has knobs is a frozen attrs class; one without has just empty slots, which costs less at start-up.
+    A class that has knobs is a frozen attrs class too.
     """
-
-    __slots__ = ()
-    __attrs_attrs__ = ()
 
 
 class Section(Knobs, ABC):
@@ -133,8 +130,6 @@ class Policy(Section, ABC):
     `kind` is the word in the file; `row`, which the base says for all kinds, its row in the table of all editions.
     A mechanism that is absent is a kind too, one that says never or nothing.
     """
-
-    __slots__ = ()
 
     kind: ClassVar[str]
     row: ClassVar[str]

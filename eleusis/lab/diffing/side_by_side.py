@@ -11,7 +11,7 @@ import attrs
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import text_of
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
 from eleusis.lab.diffing.side_figures import (

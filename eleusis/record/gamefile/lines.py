@@ -15,18 +15,18 @@ from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
 from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
-from eleusis.ground.values import Compared, Value, aside, new
 
 
-@attrs.frozen(eq=False, repr=False)
-class ExpectedFact(Compared):
+@attrs.frozen
+class ExpectedFact:
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
     place: Place = attrs.field(eq=False)
 
 
-class FileLine(Value):
+@attrs.frozen
+class FileLine:
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
@@ -35,7 +35,7 @@ class FileLine(Value):
     """What must follow from it."""
     comment: str = ""
     """What stands behind the line for people."""
-    place: Place = aside(default=NOWHERE)
+    place: Place = attrs.field(default=NOWHERE, kw_only=True, eq=False, repr=False)
     """Where the line stands."""
 
     @property
@@ -79,14 +79,14 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         raise notation_error("word", message, place.right(stray.at))
     move = _LineReader(line[:arrow], players, place, len(text)).move()
     if arrow == len(line):
-        return new(FileLine, (move, (), comment, place))
+        return FileLine(move, comment=comment, place=place)
     phrases = groupby(line[arrow + 1 :], lambda word: word.kind == "semicolon")
     expected = tuple(
         [_LineReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
     )
     if not expected:
         raise notation_error("nothing-expected", "there is nothing after '=>'", place.right(line[arrow].at))
-    return new(FileLine, (move, expected, comment, place))
+    return FileLine(move, expected, comment, place=place)
 
 
 class _LineReader(WordReader):

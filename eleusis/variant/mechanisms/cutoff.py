@@ -20,8 +20,6 @@ from eleusis.variant.saying import count
 class Cutoff(Policy, ABC):
     """Whether a number of cards ends a round."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "the round is cut off"
 
     @property
@@ -63,8 +61,6 @@ class CardsPlayed(Thresholds, Cutoff):
 
 class NoCutoff(Cutoff):
     """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

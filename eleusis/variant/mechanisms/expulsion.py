@@ -68,8 +68,6 @@ class Thresholds(Knobs):
 class Expulsion(Policy, ABC):
     """Who is expelled for being wrong."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "expulsion"
 
     @property
@@ -185,8 +183,6 @@ class SuddenDeath(Thresholds, Expulsion):
 
 class NoExpulsion(Expulsion):
     """Nobody is expelled [Guyton 2005, Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

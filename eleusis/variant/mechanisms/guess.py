@@ -17,8 +17,6 @@ from eleusis.variant.saying import points
 class GuessPolicy(Policy, ABC):
     """Whether the rule may be guessed."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a guess at the rule"
 
     @property
@@ -58,8 +56,6 @@ class GuessPolicy(Policy, ABC):
 
 class NoGuess(GuessPolicy):
     """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 
@@ -145,8 +141,6 @@ class Guessing(GuessPolicy, ABC):
 class AfterRight(Guessing):
     """After a right play or no play the mover may guess the rule [Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "after_right"
 
     def offers(self, right: bool) -> bool:
@@ -165,8 +159,6 @@ class AfterRight(Guessing):
 @frozen(eq=False, repr=False)
 class EveryTurn(Guessing):
     """After each play or no play, right or wrong, the mover may guess the rule [Hugging Face 2026]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "every_turn"
 

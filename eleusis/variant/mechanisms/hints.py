@@ -12,8 +12,6 @@ from eleusis.variant.knobs import Policy
 class Hints(Policy, ABC):
     """When the dealer may give hints."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "hints by the dealer"
 
     ever: ClassVar[bool] = True
@@ -31,8 +29,6 @@ class Hints(Policy, ABC):
 class BeforePlay(Hints):
     """Before the first turn [Abbott 1977]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "before_play"
 
     def allows(self, begun: bool, card_played: bool) -> bool:
@@ -45,8 +41,6 @@ class BeforePlay(Hints):
 
 class BeforeFirstCard(Hints):
     """Before the first card has been played [Matuszek adapted]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "before_first_card"
 
@@ -61,8 +55,6 @@ class BeforeFirstCard(Hints):
 class AnyTime(Hints):
     """At any time [Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "any_time"
 
     def allows(self, begun: bool, card_played: bool) -> bool:
@@ -75,8 +67,6 @@ class AnyTime(Hints):
 
 class NoHints(Hints):
     """Never [Guyton 2005 states none]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
     ever: ClassVar[bool] = False

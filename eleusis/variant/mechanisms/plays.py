@@ -81,8 +81,6 @@ class WrongNoPlay(Knobs):
 class NoPlayPolicy(Policy, ABC):
     """Whether a player may say that no card of the hand is right, and what that brings."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a no play"
 
     @property
@@ -143,8 +141,6 @@ class NoPlayAllowed(NoPlayPolicy):
 
 class NoPlayBarred(NoPlayPolicy):
     """Nobody may say no play [Hugging Face 2026]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

@@ -23,8 +23,6 @@ class Bonus(Knobs):
 class GoingOut(Policy, ABC):
     """Whether a player who has played the last card may stay in as prophet."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a player who has played the last card"
 
     @property
@@ -78,8 +76,6 @@ class MayStay(GoingOut):
 class GoesOut(GoingOut):
     """The round ends with the last card [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
 
     def in_words(self) -> str:
@@ -92,8 +88,6 @@ GOING_OUT = (MayStay, GoesOut)
 
 class ProphetPolicy(Policy, ABC):
     """The prophet."""
-
-    __slots__ = ()
 
     row: ClassVar[str] = "a prophet"
 
@@ -315,8 +309,6 @@ class Prophet(ProphetPolicy):
 
 class NoProphet(ProphetPolicy):
     """Nobody may declare [Golden 2006 and Hugging Face 2026 have no prophet]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

@@ -15,8 +15,6 @@ from eleusis.variant.saying import count
 class Refill(Policy, ABC):
     """Whether the hand is filled up after a turn."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "after a turn the hand"
 
     def due(self, held: int) -> int:
@@ -47,8 +45,6 @@ class UpTo(Refill):
 
 class NoRefill(Refill):
     """The hand stays as it is [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

@@ -149,8 +149,6 @@ class Deal(Section):
 class FirstPlayer(Policy, ABC):
     """Who begins."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "first to play"
 
     @abstractmethod
@@ -164,8 +162,6 @@ class FirstPlayer(Policy, ABC):
 
 class CountStarter(FirstPlayer):
     """The starter's rank is counted out from the dealer's left, the dealer skipped [Abbott 1977]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "count_starter"
 
@@ -187,8 +183,6 @@ class CountStarter(FirstPlayer):
 
 class LeftOfDealer(FirstPlayer):
     """The dealer's left begins [Guyton 2005, Matuszek adapted, Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "left_of_dealer"
 

@@ -14,8 +14,6 @@ from eleusis.variant.knobs import Policy, whole
 class TurnLimit(Policy, ABC):
     """Whether a number of turns ends a round; a turn is a play or a no play that was judged."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "turns in a round"
 
     def count_left(self, turn: int) -> int | None:
@@ -47,8 +45,6 @@ class Turns(TurnLimit):
 
 class NoTurnLimit(TurnLimit):
     """No number of turns ends a round [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "none"
 

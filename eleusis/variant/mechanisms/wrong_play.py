@@ -15,8 +15,6 @@ from eleusis.variant.saying import count
 class WrongPlay(Policy, ABC):
     """The price of a wrong play."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a wrong play costs"
 
     @abstractmethod

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.words.rulebook.phrase_choices import BOOK, CHOICES
 from eleusis.words.rulebook.phrase_shapes import Shape, ShapeGroup, bracket
 

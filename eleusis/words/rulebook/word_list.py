@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from eleusis.ground.values import Value
+import attrs
+
 from eleusis.ground.yaml.shipped import load_shipped
 
 
-class ListedWord(Value):
+@attrs.frozen
+class ListedWord:
     """Words of the rule language that belong together."""
 
     words: str
@@ -17,7 +19,8 @@ class ListedWord(Value):
     """A rule in which one of them stands."""
 
 
-class WordGroup(Value):
+@attrs.frozen
+class WordGroup:
     """Words that are for the same purpose."""
 
     title: str

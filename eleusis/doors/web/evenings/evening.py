@@ -33,6 +33,7 @@ from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.game.moves import Hint, Pass, Undo, read_move
 from eleusis.ground.chance import draw_seed
+from eleusis.ground.data import Json
 from eleusis.ground.errors import (
     EleusisError,
     IllegalMove,
@@ -44,7 +45,6 @@ from eleusis.ground.errors import (
     quote,
 )
 from eleusis.ground.files import read_bytes
-from eleusis.ground.values import Json
 from eleusis.minds.players.kinds import find_kind
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
