@@ -440,7 +440,7 @@ def test_only_whole_numbers_are_actions() -> None:
     assert solo.episode.steps == table.episode.steps == 1
     env: Any
     for env in (solo, table):
-        with pytest.raises(EleusisError, match=r"seed takes a whole number, not 1\.5"):
+        with pytest.raises(TypeError):
             env.reset(seed=1.5)
 
 
@@ -493,11 +493,11 @@ def test_many_rounds_are_stepped_all_or_none() -> None:
     with pytest.raises(TypeError):
         rounds.step(row.astype(float))
     assert_masked(rounds.step, "there are 2 rounds", row[:1])
-    assert [episode.steps for episode in rounds._episodes] == [0, 0]
+    assert [episode.steps for episode in rounds.episodes] == [0, 0]
     for taken in (row.astype(np.uint8), tuple(row), [first, np.array(second)]):
         rounds.reset(seed=3)
         rounds.step(taken)
-        assert [episode.steps for episode in rounds._episodes] == [1, 1]
+        assert [episode.steps for episode in rounds.episodes] == [1, 1]
 
 
 def test_what_the_vector_environment_does_not_take_is_told() -> None:

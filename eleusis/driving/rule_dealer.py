@@ -47,9 +47,6 @@ class RuleDealer(ByRule):
         Raises Undecided where the rule can't tell: an unwritten hand, prose. Raises IllegalMove
         (`move/guess-too-dear`) for a guess that is refused, which `check` refuses before it is made.
         """
-        if cards := view.pending:  # by far the most, and so without a further call
-            self.unproved = False
-            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
         judgement = self.judgement(view)
         if judgement is None and view.phase == "judge guess":
             self._refuse_dear(view.guess or "", view)
@@ -72,9 +69,8 @@ class RuleDealer(ByRule):
         Raises IllegalMove (`move/out-of-turn`) where nothing is to be judged.
         """
         self.unproved = False
-        cards = view.pending
-        if cards:
-            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
+        if view.pending:
+            return Judge(view.seat, self.rule.accepts(view.mainline, view.pending))
         if view.phase == "judge guess":
             return self._judge_guess(view)
         line = view.mainline

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium
@@ -62,7 +63,7 @@ class SoloEnv(OneEpisode, gymnasium.Env):
         The option `rule` is its secret rule: a text, an id of the library, or a `Rule`. Raises LabError
         (`lab/argument`) for an option that there is not, RuleError for a text that can't be read.
         """
-        seed = None if seed is None else int(seed)
+        seed = None if seed is None else index(seed)
         super().reset(seed=seed)
         if seed is not None:
             self._tables.start_from(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium
@@ -83,7 +84,7 @@ class TableEnv(OneEpisode, AECEnv):
                 name: value for name, value in options.items() if name == "rule" or did_you_mean(name, ["rule"])
             }
         if seed is not None:
-            self._tables.start_from(int(seed))
+            self._tables.start_from(index(seed))
         self.episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)

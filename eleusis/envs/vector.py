@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -71,9 +72,9 @@ class SoloVectorEnv(Described, VectorEnv):
         first: int | None = None
         seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray):
-            seeds = [None if number is None else int(number) for number in seed]
+            seeds = [None if number is None else index(number) for number in seed]
         elif seed is not None:
-            first = int(seed)
+            first = index(seed)
             seeds = [first + i for i in range(self.num_envs)]
         super().reset(seed=first)
         if len(seeds) != self.num_envs:

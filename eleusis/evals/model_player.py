@@ -33,19 +33,6 @@ Ask = Callable[[str], Reply]
 class ModelPlayer(Remote):
     """Plays a seat by asking a model; `open_with` begins the talk with the briefing, and gives what asks."""
 
-    __slots__ = (
-        "_ask",
-        "_errors",
-        "_heard",
-        "_open_with",
-        "_passes",
-        "_remark",
-        "_rules",
-        "_statement",
-        "_variant",
-        "tokens",
-    )
-
     def __init__(
         self, variant: Variant, open_with: Callable[[str], Ask], rules: Mapping[str, Rule] | None = None
     ) -> None:

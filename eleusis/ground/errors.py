@@ -191,8 +191,6 @@ def quote(text: object, limit: int = 60) -> str:
     """A stranger's text made safe to print on one line: in quotes, escaped, cut at `limit` characters."""
     raw = str(text)
     cut = raw if len(raw) <= limit else raw[: limit - 1] + "…"
-    if cut.isprintable():
-        return f"'{cut}'"
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 

@@ -22,7 +22,6 @@ from eleusis.ground.errors import LabError
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
-    from types import TracebackType
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,9 +63,7 @@ class ProcessPool(Generic[T, R]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         # Where all is done, the processes are gone at once, and so is the pool's thread: who left before it was, as
         # nobody should wait for what is not wanted any more, could trip over it.
         if self._waiting:

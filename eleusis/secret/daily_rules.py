@@ -9,12 +9,10 @@ of them have been.
 from __future__ import annotations
 
 from datetime import date
-from functools import cache
 from pathlib import Path
 
 from eleusis.ground.chance import shuffle, stream
-from eleusis.ground.yaml.parsing import Mapping, YamlNode, load
-from eleusis.secret.library import rule_from_node
+from eleusis.secret.library import rule_from_node, rule_nodes
 from eleusis.secret.rule import Rule
 
 FIRST_DAY = date(2026, 1, 1)
@@ -32,16 +30,8 @@ def rule_of_day(day: date) -> Rule:
         raise ValueError(f"the first day is {FIRST_DAY}, not {day}")
     week, weekday = divmod((day - _FIRST_MONDAY).days, 7)
     level = LEVELS[weekday]
-    ids = [name for name in _nodes() if name.startswith(f"{level}-")]
+    nodes = rule_nodes(_LIST)
+    ids = [name for name in nodes if name.startswith(f"{level}-")]
     cycle, place = divmod(week, len(ids))
     name = shuffle(ids, stream(_SEED, "daily", level, cycle))[place]
-    return rule_from_node(_nodes()[name])
-
-
-@cache
-def _nodes() -> dict[str, YamlNode]:
-    root = load(_LIST)
-    assert isinstance(root, Mapping)
-    rules = root.get("rules")
-    assert isinstance(rules, Mapping)
-    return {name: node for name, _, node in rules.items()}
+    return rule_from_node(nodes[name])

@@ -42,12 +42,12 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
         return extra[name]
     if not _ID.fullmatch(name):
         return _rule_of(ref)
-    if "-" in name and name in _nodes():
+    if "-" in name and name in rule_nodes():
         return library_rule(name)
     try:
         return _rule_of(ref)
     except RuleError as error:
-        hint = did_you_mean(name, [*(extra or ()), *_nodes()])
+        hint = did_you_mean(name, [*(extra or ()), *rule_nodes()])
         unknown = error.code == "rule/unknown-name" and "did you mean" not in error.message
         if hint and ("-" in name or unknown):
             message = f"{quote(name)} is neither a known rule nor a rule's text{hint}"
@@ -62,8 +62,9 @@ def _rule_of(text: str) -> Rule:
 
 
 @cache
-def _nodes() -> dict[str, YamlNode]:
-    root = load(_OWN)
+def rule_nodes(path: Path = _OWN) -> dict[str, YamlNode]:
+    """The rules of a file that ships, as it has them."""
+    root = load(path)
     assert isinstance(root, YamlMap)
     rules = root.get("rules")
     assert isinstance(rules, YamlMap)
@@ -73,22 +74,22 @@ def _nodes() -> dict[str, YamlNode]:
 @cache
 def library_rule(name: str) -> Rule:
     """A rule of the library by its id (KeyError if there is none)."""
-    return _read_rule(_nodes()[name], name, check=False)
+    return _read_rule(rule_nodes()[name], name, check=False)
 
 
 def library_ids() -> tuple[str, ...]:
     """The ids of the library, in its order."""
-    return tuple(_nodes())
+    return tuple(rule_nodes())
 
 
 def library() -> dict[str, Rule]:
     """All rules of the library, in order."""
-    return {name: library_rule(name) for name in _nodes()}
+    return {name: library_rule(name) for name in rule_nodes()}
 
 
 def same_as() -> dict[str, str]:
     """The ids of the library that name the rule of another id."""
-    others = {name: node.get("same_as") for name, node in _nodes().items() if isinstance(node, YamlMap)}
+    others = {name: node.get("same_as") for name, node in rule_nodes().items() if isinstance(node, YamlMap)}
     return {name: other.text for name, other in others.items() if isinstance(other, Scalar)}
 
 

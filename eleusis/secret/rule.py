@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -53,8 +53,6 @@ class Rule:
     Raises RuleError (`rule/…`, with `.line` and `.column`) where a text is not valid.
     """
 
-    __slots__ = ("_meaning", "_starter", "_table", "examples", "name", "source", "starter", "text", "tree")
-
     def __init__(
         self,
         text: str,
@@ -76,23 +74,15 @@ class Rule:
         self.examples: tuple[Example, ...] = tuple(examples)
         """Cards that are right, and wrong, after some lines, as its file has them."""
         self._starter = None if starter is None else Meaning(parse(starter))
-        self._meaning: Meaning | None = None
-        self._table: list[int] | None = None
 
-    @property
+    @cached_property
     def meaning(self) -> Meaning:
         """The rule compiled, on first use."""
-        if self._meaning is None:
-            self._meaning = Meaning(self.tree)
-            self._table = self._meaning.table
-        return self._meaning
+        return Meaning(self.tree)
 
     def mask(self, line: Sequence[Card]) -> int:
         """The cards that would be right after a mainline, as 52 bits."""
-        table = self._table
-        if table is not None:
-            return table[line[-1].index if line else 52]
-        return (self._meaning or self.meaning).mask(line)
+        return self.meaning.mask(line)
 
     def right(self, line: Sequence[Card]) -> tuple[Card, ...]:
         """The cards that would be right after a mainline."""
@@ -100,8 +90,6 @@ class Rule:
 
     def accepts(self, line: Sequence[Card], cards: Sequence[Card]) -> bool:
         """Whether a play is right: each card of a string after the ones before it."""
-        if len(cards) == 1:
-            return bool(self.mask(line) & cards[0].bit)
         grown = self.tail(line)
         for card in cards:
             if not self.mask(grown) & card.bit:
@@ -112,7 +100,7 @@ class Rule:
     def tail(self, line: Sequence[Card]) -> list[Card]:
         """As much of a mainline as the rule must see to tell what is right after it, to put further cards on."""
         # A rule that has a table asks for the last card only: a long mainline is not copied for each string.
-        return list(line[-1:] if self._table is not None else line)
+        return list(line[-1:] if self.meaning.table is not None else line)
 
     def starters(self) -> int:
         """The cards that may be the starter, as 52 bits."""

@@ -18,7 +18,8 @@ from eleusis.ground.cards import Card, mask_of
 from eleusis.minds.induction.clues import ClueReader
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.leaves import Flags
-from eleusis.minds.induction.posterior import Posterior, any_right, entropy
+from eleusis.minds.induction.posterior import Posterior, any_right
+from eleusis.secret.measuring.measure import entropy
 from eleusis.variant import Variant
 
 ALMOST = 0.95

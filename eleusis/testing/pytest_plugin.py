@@ -91,7 +91,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """The tests of a game file or a rule file; nothing for any other file."""
     config = parent.config
     named = file_path.name.endswith((".yaml", ".yml")) and parent.session.isinitpath(file_path)
-    if not named and not any(_matches(file_path, pattern) for pattern in config.stash[PATTERNS]):
+    if not named and not any(file_path.match(pattern) for pattern in config.stash[PATTERNS]):
         return None
     from eleusis.testing.gametests.recognising import kind_of
 
@@ -104,14 +104,6 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     tests = file_of_tests.from_parent(parent, path=file_path)
     tests.setting = _setting(config)
     return tests
-
-
-def _matches(path: Path, pattern: str) -> bool:
-    """Whether a pattern fits; a plain `*.yaml` is looked at quickly, since all files of a project come by here."""
-    ending = pattern[1:]
-    if pattern[:1] == "*" and ending.replace(".", "").isalnum():
-        return path.name.endswith(ending)
-    return path.match(pattern)
 
 
 def _setting(config: pytest.Config) -> Setting:

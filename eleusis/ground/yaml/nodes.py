@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -16,20 +17,17 @@ NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
     text: str
     file: str | None
-    _lines: list[str] = attrs.field(factory=list)
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         """Its lines, without their ends."""
-        if not self._lines:
-            self._lines.extend(self.text.split("\n"))
-        return self._lines
+        return self.text.split("\n")
 
     def place(self, index: int) -> Place:
         """The place of the character at an index."""

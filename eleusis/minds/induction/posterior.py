@@ -171,13 +171,6 @@ class Posterior:
         return fits
 
 
-def entropy(chance: float) -> float:
-    """In bits, of something that is so probable."""
-    if not 0 < chance < 1:
-        return 0.0
-    return -chance * math.log2(chance) - (1 - chance) * math.log2(1 - chance)
-
-
 def remember_masks(forest: Forest) -> Callable[[Sequence[Card]], Masks]:
     """The right cards after a line, rule by rule, kept for the lines that were asked about last."""
     kept: dict[Hashable, tuple[Sequence[Card], Masks]] = {}

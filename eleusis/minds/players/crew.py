@@ -14,8 +14,6 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from eleusis.minds.players.program.program_player import ProgramPlayer
 
 
@@ -80,9 +78,7 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -10,7 +10,6 @@ day, to `**others`. A player must be a function of its view, its `chance` and wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import attrs
@@ -104,11 +103,8 @@ class KindOffer:
         """The kind itself, imported where a package offers it. Raises NotationError (`notation/kind`)."""
         if self.point is None:
             return KINDS[self.name]
-        module, _, path = self.point.value.partition(":")
         try:
-            kind: object = import_module(module.strip())
-            for part in path.split("[")[0].strip().split("."):
-                kind = getattr(kind, part)
+            kind: object = self.point.load()
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # it is anybody's code
@@ -146,16 +142,13 @@ def find_kind(name: str, programs: Iterable[str] = ()) -> Kind:
         kinds = (PERSON, *offers, *programs)
         message = f"there is no player {quote(name)}{did_you_mean(name, kinds)}: {', '.join(kinds)}"
         raise NotationError("notation/player", message)
-    return _the_only(offers[name]).load()
-
-
-def _the_only(offers: list[KindOffer]) -> KindOffer:
-    if len(offers) > 1:
-        origins = " and ".join(offer.origin for offer in offers)
-        times = "twice" if len(offers) == 2 else f"{len(offers)} times"
-        message = f"the kind {quote(offers[0].name)} exists {times}: {origins}"
+    offer, *others = offers[name]
+    if others:
+        origins = " and ".join(each.origin for each in offers[name])
+        times = "twice" if len(others) == 1 else f"{len(others) + 1} times"
+        message = f"the kind {quote(offer.name)} exists {times}: {origins}"
         raise NotationError("notation/player", message)
-    return offers[0]
+    return offer.load()
 
 
 def read_programs(texts: Iterable[str], move_time: float = MOVE_TIME) -> dict[str, Program]:

@@ -7,7 +7,6 @@ seat, verb, rest                   facts            comment
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from itertools import groupby
 
 import attrs
@@ -15,13 +14,7 @@ import attrs
 from eleusis.game import moves as mv
 from eleusis.game.line_words import Word, WordReader, notation_error, seat_word, split_words
 from eleusis.game.state import END_REASONS
-from eleusis.ground.cards import CARD_OF_TEXT
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
-
-_LONGEST = 40
-"""Characters of a line that is remembered, at most."""
-_MOST = 4_000
-"""Lines of a table that are remembered."""
 
 
 @attrs.frozen
@@ -57,35 +50,17 @@ class FileLine:
 def read_lines(
     rows: Iterable[tuple[str, Place]], players: tuple[str, ...], note: Callable[[EleusisError], None]
 ) -> tuple[FileLine, ...]:
-    """The lines of play of a table, each with the place where it begins; `note` is given what is wrong with one.
-
-    A line that says a move and nothing more is understood once, for all files.
-    """
-    moves, lines = _moves_of(players), []
+    """The lines of play of a table, each with the place where it begins; `note` is given what is wrong with one."""
+    lines = []
     for text, place in rows:
-        move = moves.get(text)
-        if move is not None:
-            lines.append(FileLine(move, place=place))
-            continue
         try:
             line = read_line(text, players, place)
         except EleusisError as error:
             note(error)
-            continue
-        if line is None:
-            continue
-        lines.append(line)
-        if not line.expected and not line.comment and len(text) <= _LONGEST:
-            if len(moves) >= _MOST:
-                moves.clear()
-            moves[text] = line.move
+        else:
+            if line is not None:
+                lines.append(line)
     return tuple(lines)
-
-
-@lru_cache(maxsize=64)
-def _moves_of(players: tuple[str, ...]) -> dict[str, mv.Move]:
-    """The moves of the lines that have been read for these players, in whatever file."""
-    return {}
 
 
 def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | None:
@@ -93,15 +68,6 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
 
     Raises NotationError (`notation/…`) at the word that is wrong.
     """
-    bare = text.split()
-    if len(bare) > 2 and bare[1] == "play" and bare[0].isalnum() and bare[0] in players:
-        # Most lines are that simple, with nothing in quotes and nothing expected.
-        try:
-            cards = tuple([CARD_OF_TEXT[word] for word in bare[2:]])
-        except KeyError:
-            cards = ()
-        if cards:
-            return FileLine(mv.Play(bare[0], cards), place=place)
     line = split_words(text, place)
     comment = line.pop().text if line and line[-1].kind == "comment" else ""
     if not line:

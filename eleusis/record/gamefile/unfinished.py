@@ -22,7 +22,7 @@ _LARGEST = 250_000
 _NEWEST = 5
 """So many files are looked into, the newest first."""
 _ENTRIES = 20_000
-"""So many entries of a folder are looked at."""
+"""So many files of such names are looked at."""
 
 
 @attrs.frozen
@@ -54,18 +54,11 @@ def find_unfinished(folder: Path, begins: str = "eleusis-") -> UnfinishedGame | 
 def _newest_files(folder: Path, begins: str) -> list[tuple[float, Path]]:
     """The newest files of a folder by such names, each with the time of its last change."""
     files = []
-    try:
-        with os.scandir(folder) as entries:
-            names = [entry.name for entry in islice(entries, _ENTRIES)]
-    except OSError:
-        return []
-    for name in names:
-        if not (name.startswith(begins) and name.endswith(".yaml")):
-            continue
+    for path in islice(folder.glob(f"{begins}*.yaml"), _ENTRIES):
         with contextlib.suppress(OSError):  # it is just being removed, or is a link that leads nowhere
-            status = (folder / name).stat()
+            status = path.stat()
             if stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST:
-                files.append((status.st_mtime, folder / name))
+                files.append((status.st_mtime, path))
     return sorted(files, reverse=True)[:_NEWEST]
 
 

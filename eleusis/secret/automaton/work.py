@@ -12,7 +12,7 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import attrs
@@ -71,8 +71,10 @@ class _Weighing:
 
     def __init__(self, slots: Sequence[Slot]) -> None:
         self.slots = slots
-        self.features: dict[int, frozenset[str]] = {}
-        self.widths: dict[int, int] = {}
+        self.features_of = cache(self._features_of)
+        """The features of the candidate that a code asks for."""
+        self.width = cache(self._width)
+        """How many values a code may have at once, for different candidates."""
 
     def weigh(self, code: Code) -> _Part:
         """The work of a code with its parts."""
@@ -91,16 +93,9 @@ class _Weighing:
         own = self.weigh_vector(code) if code.vector else self.weigh_scalar(node, len(code.parts))
         return _combine(operator.add, own, parts)
 
-    def width(self, code: Code) -> int:
-        """How many values a code may have at once, for different candidates."""
+    def _width(self, code: Code) -> int:
         if not code.vector or code.yesno:
             return 1
-        width = self.widths.get(id(code))
-        if width is None:
-            width = self.widths[id(code)] = self._width(code)
-        return width
-
-    def _width(self, code: Code) -> int:
         # No more than its parts allow, or its bounds, or what it asks of the candidate can tell apart.
         kinds = _kinds(self.features_of(code))
         node = code.node
@@ -119,16 +114,11 @@ class _Weighing:
             case _:
                 return min(kinds, math.prod(parts))
 
-    def features_of(self, code: Code) -> frozenset[str]:
-        """The features of the candidate that a code asks for."""
-        features = self.features.get(id(code))
-        if features is None:
-            node = code.node
-            features = frozenset().union(*[self.features_of(part) for part in code.parts])
-            if isinstance(node, t.Feature) and isinstance(node.of, t.Candidate):
-                features = frozenset((node.name,))
-            self.features[id(code)] = features
-        return features
+    def _features_of(self, code: Code) -> frozenset[str]:
+        node = code.node
+        if isinstance(node, t.Feature) and isinstance(node.of, t.Candidate):
+            return frozenset((node.name,))
+        return frozenset().union(*[self.features_of(part) for part in code.parts])
 
     def weigh_scalar(self, node: t.Expr, many: int) -> float:
         """The units of a node whose value is the same for all candidates, without its parts (so many)."""

@@ -124,14 +124,14 @@ def measure(rule: Rule, max_states: int = MAX_STATES) -> Measures:
         exact=states.exact, states=len(counts), least=min(counts) / 52, most=max(counts) / 52, long_run=long_run,
         random_player=random_player, dead_end=dead_end, never=cards_in(ALL & ~reduce(or_, states.masks)),
         always=always, looks_back=looks_back(rule.tree), length=size(rule.tree),
-        description=description_length(rule.tree), bits=_entropy(long_run), difficulty=difficulty(rule.tree),
+        description=description_length(rule.tree), bits=entropy(long_run), difficulty=difficulty(rule.tree),
         findings=tuple(findings),
     )  # fmt: skip
 
 
-def _entropy(share: float) -> float:
+def entropy(share: float) -> float:
     """What one yes or no tells, in bits, if so large a share of them is yes."""
-    if share in (0.0, 1.0):
+    if not 0 < share < 1:
         return 0.0
     return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
 

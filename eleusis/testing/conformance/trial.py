@@ -52,10 +52,6 @@ class Fault:
     came: str
     """What it answered; empty where nothing came."""
 
-    def to_json(self) -> dict[str, Json]:
-        """It as `bot check --format json` prints it."""
-        return {"code": self.code, "text": self.text, "sent": self.sent, "came": self.came}
-
 
 @attrs.frozen
 class Trial:
@@ -70,7 +66,7 @@ class Trial:
 
     def to_json(self) -> dict[str, Json]:
         """It as `bot check --format json` prints it."""
-        return {"situation": self.name, "what": self.what, "faults": [fault.to_json() for fault in self.faults]}
+        return {"situation": self.name, "what": self.what, "faults": [attrs.asdict(fault) for fault in self.faults]}
 
 
 class Trace:

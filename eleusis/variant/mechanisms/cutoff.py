@@ -67,9 +67,5 @@ class NoCutoff(Cutoff):
     def in_words(self) -> str:
         return "never"
 
-    def in_rules(self, rest: Rest) -> Clauses:
-        """It has nothing to say."""
-        return {}
-
 
 CUTOFFS = (CardsPlayed, NoCutoff)

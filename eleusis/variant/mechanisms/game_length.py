@@ -19,9 +19,9 @@ class GameLength(Policy, ABC):
     row: ClassVar[str] = "rounds in a game"
 
     @property
-    @abstractmethod
     def goes_on(self) -> bool:
         """Whether a game that is complete may go on, to be complete again."""
+        return False
 
     @abstractmethod
     def complete(self, deals: Collection[int]) -> bool:
@@ -36,7 +36,6 @@ class OnePerPlayer(GameLength):
     """Every player deals once [Abbott 1977, Guyton 2005, Golden 2006]."""
 
     kind: ClassVar[str] = "one_per_player"
-    goes_on: ClassVar[bool] = False
 
     def complete(self, deals: Collection[int]) -> bool:
         """When all have dealt."""
@@ -68,7 +67,6 @@ class SetNumber(GameLength):
 
     kind: ClassVar[str] = "set_number"
     as_number: ClassVar[bool] = True
-    goes_on: ClassVar[bool] = False
 
     number: int = field(metadata=whole("The number of rounds.", 1, 1000))
 

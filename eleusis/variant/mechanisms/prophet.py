@@ -82,10 +82,6 @@ class GoesOut(GoingOut):
         """What happens."""
         return "goes out"
 
-    def in_rules(self, rest: Rest) -> Clauses:
-        """It has nothing to say."""
-        return {}
-
 
 GOING_OUT = (MayStay, GoesOut)
 

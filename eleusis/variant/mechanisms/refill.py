@@ -52,9 +52,5 @@ class NoRefill(Refill):
         """What happens to it."""
         return "stays as it is"
 
-    def in_rules(self, rest: Rest) -> Clauses:
-        """It has nothing to say."""
-        return {}
-
 
 REFILLS = (UpTo, NoRefill)

@@ -52,9 +52,5 @@ class NoTurnLimit(TurnLimit):
         """How many."""
         return "as many as it takes"
 
-    def in_rules(self, rest: Rest) -> Clauses:
-        """It has nothing to say."""
-        return {}
-
 
 TURN_LIMITS = (Turns, NoTurnLimit)

@@ -13,7 +13,7 @@ from eleusis.game.view import View
 from eleusis.ground.cards import Card
 from eleusis.minds.induction.leaves import Floats, Masks
 from eleusis.minds.induction.mind import DIGITS, Mind
-from eleusis.minds.induction.posterior import entropy
+from eleusis.secret.measuring.measure import entropy
 from eleusis.variant import Variant
 
 CURIOSITY = 1.5

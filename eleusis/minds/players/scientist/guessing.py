@@ -14,8 +14,8 @@ from eleusis.game.view import View
 from eleusis.ground.cards import Card
 from eleusis.minds.induction.likeness import classes
 from eleusis.minds.induction.mind import Mind
-from eleusis.minds.induction.posterior import entropy
 from eleusis.secret.compiled.past import key_of
+from eleusis.secret.measuring.measure import entropy
 from eleusis.variant import Variant
 
 LEAST = 0.03
