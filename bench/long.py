@@ -27,7 +27,7 @@ from eleusis.game.moves import Move, Pass, Play
 from eleusis.game.view import View
 from eleusis.ground.cards import cards
 from eleusis.ground.chance import stream
-from eleusis.minds.players.program.messages import ask_move
+from eleusis.minds.players.program.messages import AskMove
 from eleusis.minds.players.registry import make_player
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
@@ -117,7 +117,7 @@ def last_long(kind: str, text: str, turns: int = MARKS[-1]) -> Lasting:
         reach(mark - SPAN)
         table[mark] = reach(mark) / SPAN
         view = round_.view("Ann")
-        bot.sizes[mark] = len(ask_move(mark, view.events[-4:], view.to_json(), [m.text for m in view.options]))
+        bot.sizes[mark] = len(AskMove(mark, view.events[-4:], view.seen, tuple(m.text for m in view.options)).line)
     return Lasting(bot, table, max(spent for _, spent in bot.times))
 
 

@@ -21,7 +21,7 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move
 from eleusis.game.view import View
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.program.messages import BYE
+from eleusis.minds.players.program.messages import Bye
 from eleusis.minds.players.program.process import ProgramProcess
 from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str]) -> None:
             return made / seconds
 
         rates = in_turn(runs, {"bare": bare, "moves": moves})
-    echo.dismiss(BYE)
+    echo.dismiss(Bye().line)
     echo.close()
     print(head(f"By the clock, median of {runs}"))
     print(Figure("bare pipe, a line there and back", rates["bare"], "/s").row())

@@ -32,6 +32,7 @@ from docutils.nodes import (
     tbody,
     thead,
 )
+from msgspec import NODEFAULT, Struct, structs
 from sphinx.addnodes import desc_parameterlist, pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyAttribute, PyProperty
@@ -44,8 +45,7 @@ import eleusis
 from eleusis.driving.driver import MAX_STEPS, By
 from eleusis.game.events import AnyEvent, Why
 from eleusis.game.state import EndReason, Phase
-from eleusis.game.view import Open, cached_property
-from eleusis.ground.values import Value
+from eleusis.game.view import SeenRound
 from eleusis.lab import TABLE
 from eleusis.minds.players.registry import PERSON
 from eleusis.secret.language.tree import Expr
@@ -132,23 +132,20 @@ def _name_unions(kind: str) -> str:
     return kind
 
 
-def _as_property(part: cached_property[object], kind: object) -> property:
-    """A part of a view, of this kind, as what it is to a reader: a property."""
+def _as_property(field: structs.FieldInfo) -> property:
+    """A fact of a view as what it is to a reader: a property, described as in its data."""
+    kind, *said = get_args(get_type_hints(SeenRound, include_extras=True)[field.name])
 
     def read(view: eleusis.View) -> object:
-        return part.work(view)
+        return getattr(view, field.name)
 
-    read.__doc__ = part.__doc__
+    read.__doc__ = said[-1].description
     read.__annotations__ = {"return": kind}
     return property(read)
 
 
-_KINDS = get_type_hints(eleusis.View)
-for _name, _part in list(vars(eleusis.View).items()):
-    if isinstance(_part, Open):
-        setattr(eleusis.View, _name, _as_property(_part, get_args(_KINDS[_name])[0]))
-    elif isinstance(_part, cached_property):
-        setattr(eleusis.View, _name, property(_part.work))
+for _field in structs.fields(SeenRound):
+    setattr(eleusis.View, _field.name, _as_property(_field))
 
 
 def _mark_up(own: set[str], match: re.Match[str]) -> str:
@@ -237,7 +234,7 @@ def short_signature(
     """The signature as a reader wants it: of a record its fields, and a union by its name."""
     if thing in (eleusis.View, eleusis.Player, eleusis.Suit):
         return "", None  # nobody calls these: a round makes its views, a protocol is never made, suits are there
-    if inspect.isclass(thing) and (issubclass(thing, Value) or attrs.has(thing)):
+    if inspect.isclass(thing) and (issubclass(thing, Struct) or attrs.has(thing)):
         signature = record_signature(thing)
     signature, returns = signature and _name_unions(signature), returns and _name_unions(returns)
     for default, value in _DEFAULTS.items():
@@ -245,26 +242,24 @@ def short_signature(
     return signature, returns
 
 
-def is_made(field: attrs.Attribute) -> bool:
-    """Whether the default of a field is made anew for each record."""
-    return isinstance(field.default, attrs.Factory) or getattr(field, "factory", False)
-
-
 def record_signature(cls: type) -> str:
     """The fields of a record, with their kinds and defaults; a default that is made anew each time is left out."""
     kinds: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         kinds.update(inspect.get_annotations(base))
-    fields = cls._fields if issubclass(cls, Value) else [field.name for field in attrs.fields(cls) if field.init]
-    defaults = (
-        cls._defaults if issubclass(cls, Value) else {field.name: field.default for field in attrs.fields(cls)}
+    fields = (
+        structs.fields(cls) if issubclass(cls, Struct) else [field for field in attrs.fields(cls) if field.init]
     )
-    made = () if issubclass(cls, Value) else [field.name for field in attrs.fields(cls) if is_made(field)]
     parts = []
     for field in fields:
-        default = defaults.get(field, attrs.NOTHING)
-        shown = "..." if field in made else repr(default)
-        parts.append(f"{field}: {kinds[field]}{'' if default in (attrs.NOTHING, NOTHING) else f' = {shown}'}")
+        kind = re.sub(r"^Annotated\[(.*), \w+\(.*\)\]$", r"\1", kinds[field.name])
+        made = (
+            isinstance(field.default, attrs.Factory)
+            or getattr(field, "default_factory", NODEFAULT) is not NODEFAULT
+        )
+        shown = "..." if made else repr(field.default)
+        has_default = made or field.default not in (NOTHING, NODEFAULT)
+        parts.append(f"{field.name}: {kind}{f' = {shown}' if has_default else ''}")
     return f"({', '.join(parts)})"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
 
-from eleusis.forms.view_schema import view_schema
+from eleusis.forms.event_schema import view_schema
 from eleusis.game.events import EVENTS
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, kind_of
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, fields_of, sight_of
+from eleusis.ground.cards import Card
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -110,8 +111,8 @@ def _first(cls: type[Any]) -> str:
 
 
 _AS_JSON = {
-    "str": "text", "int": "number", "bool": "true or false", "Card": "card", "Card | None": "card or null",
-    "tuple[Card, ...]": "[card]", "tuple[str, ...]": "[seat]", "dict[str, tuple[Card, ...]]": "{seat: [card]}",
+    str: "text", int: "number", bool: "true or false", Card: "card", Card | None: "card or null",
+    tuple[Card, ...]: "[card]", tuple[str, ...]: "[seat]", dict[str, tuple[Card, ...]]: "{seat: [card]}",
 }  # fmt: skip
 
 
@@ -123,12 +124,13 @@ def event_table() -> str:
     lines = ["| `type` | fields | what happened |", "|---|---|---|"]
     for event in EVENTS:
         fields = []
-        for name in event._fields:
-            kind = kind_of(event, name)
+        for name, annotated in fields_of(event).items():
+            kind = get_args(annotated)[0] if get_origin(annotated) is Annotated else annotated
             literal = [f'"{word}"' for word in get_args(kind)] if get_origin(kind) is Literal else []
             words = " or ".join(filter(None, (", ".join(literal[:-1]), *literal[-1:])))
-            words = words or _AS_JSON[event.__annotations__[name]]
-            seen = f" ({_SEEN.get(event._sights[name], 'its seat')})" if name in event._sights else ""
+            words = words or _AS_JSON[kind]
+            by = sight_of(annotated)
+            seen = "" if by is None else f" ({_SEEN.get(by, 'its seat')})"
             fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}{seen}")
         lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")
     return "\n".join(lines)

@@ -37,18 +37,14 @@ def test_one_setting_may_stand_alone() -> None:
     assert alone.to_csv() == simulate(rounds=2, rules=["red"], settings=["deal.hand=9"], seed=3).to_csv()
 
 
-DEALS: list[tuple[dict[str, Any], str, str]] = [
-    ({"hands": {None: cards("7S")}}, "no-such-seat", "nobody at the table is called 'None'"),
-    ({"players": "AB"}, "players", "players are given as several names, not as the text 'AB'"),
-    ({"dealer": 5}, "no-such-seat", "the dealer '5' isn't a player"),
-]
+DEALS: list[dict[str, Any]] = [{"hands": {None: cards("7S")}}, {"players": "AB"}, {"dealer": 5}]
 
 
-@pytest.mark.parametrize(("given", "code", "message"), DEALS, ids=[str(number) for number in range(len(DEALS))])
-def test_what_deal_does_not_take(given: dict[str, Any], code: str, message: str) -> None:
+@pytest.mark.parametrize("given", DEALS, ids=range(len(DEALS)))
+def test_what_deal_does_not_take(given: dict[str, Any], snapshot: SnapshotAssertion) -> None:
     with pytest.raises(ScriptError) as raised:
         deal(**{"variant": ABBOTT, "players": ["Ann", "Bob", "Cleo"], "seed": 7, **given})
-    assert (raised.value.code, str(raised.value)) == (f"script/{code}", message)
+    assert f"{raised.value}  [{raised.value.code}]" == snapshot
 
 
 @pytest.mark.parametrize("given", [{"starter": "7S"}, {"stock": "7S"}, {"hands": {"Bob": ["7S"]}}], ids=str)
@@ -59,7 +55,7 @@ def test_a_text_is_no_card(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("stranger", [[], "Zoe", 3], ids=repr)
 def test_a_view_for_nobody(stranger: Any) -> None:
-    with pytest.raises(IllegalMove, match="nobody at the table is called") as raised:
+    with pytest.raises(IllegalMove) as raised:
         deal(ABBOTT, ["Ann", "Bob"], seed=7).view(stranger)
     assert raised.value.code == "move/no-such-seat"
 

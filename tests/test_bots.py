@@ -36,7 +36,7 @@ IN_PAGE = {block.mark.removeprefix("file: "): block.text for block in blocks(PAG
 def options_in(situation: Situation) -> list[str]:
     """What the program is asked first in a situation."""
     game = replay_game(read_game(situation.game))
-    assert game.findings == game.warnings == [], situation.name
+    assert (game.findings, game.warnings) == ([], []), situation.name
     round_ = game.rounds[0].round
     assert round_.ended is None
     return [move.text for move in round_.options()] if round_.to_act in situation.seats else []

@@ -58,23 +58,6 @@ def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows["cutoff.layout"] == {"knob": "cutoff.layout", "b": 30}
 
 
-def test_diff_of_two_kinds(capsys: pytest.CaptureFixture[str]) -> None:
-    """What only one kind has stands below the row of the kinds, not as so many lines that are half empty."""
-    assert main(["variants", "diff", "abbott", "express"]) == exits.FINDING
-    shown = capsys.readouterr().out
-    lines = shown.splitlines()
-    at = lines.index("expulsion.kind               per_play       none")
-    assert lines[at + 1] == "  abbott only: layout 40, since_marker 30, on_overthrow false"
-    assert "  express only: bonus 6, price 0, judged this_round\n" in shown
-    assert "scoring.base                 high_count     {from: 12}" in lines
-    stays = ["prophet.going_out.kind=may_stay", "prophet.going_out.overthrow_draw=8"]
-    assert main(["variants", "diff", "abbott", "abbott", *(x for knob in stays for x in ("--set", knob))]) == 1
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "prophet.going_out.kind  none    may_stay",
-        "  abbott (B) only: overthrow_draw 8",
-    ]
-
-
 @pytest.mark.parametrize(("a", "b"), [*combinations(variant_names(), 2)], ids="-".join)
 def test_diff_of_any_two(a: str, b: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Readable at 80 columns, and nothing is lost: each knob of the JSON stands there, with its value."""

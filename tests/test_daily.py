@@ -168,14 +168,6 @@ def test_what_is_no_date_is_told(text: str, why: str, tmp_path: Path) -> None:
     assert raised.value.code == "notation/date"
 
 
-def test_the_last_day_of_the_calendar_has_a_puzzle(snapshot: SnapshotAssertion) -> None:
-    assert daily_puzzle.read_day("9999-12-31") == date.max
-    assert rule_of_day(date.max).text in {RULES[name].text for name in OF_LEVEL["fri"]}
-    with pytest.raises(ValueError) as caught:
-        rule_of_day(FIRST_DAY - timedelta(1))
-    assert str(caught.value) == snapshot
-
-
 def test_without_a_date_it_is_today_by_the_local_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:

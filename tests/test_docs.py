@@ -73,21 +73,6 @@ def test_every_link_leads_somewhere(path: Path) -> None:
             assert anchor in anchors(there.read_text(encoding="utf-8")), f"{path.name}: no {target}"
 
 
-def contents(page: Path) -> list[Path]:
-    """The pages that the tables of contents of a page name."""
-    text = page.read_text(encoding="utf-8")
-    tables = re.findall(r"^```\{toctree\}\n(.*?)^```$", text, re.M | re.S)
-    names = [name for table in tables for name in table.splitlines() if name and not name.startswith(":")]
-    return [page.parent / f"{name}.md" for name in names]
-
-
-def test_every_page_is_in_the_contents() -> None:
-    listed = [DOCS / "index.md"]
-    for page in listed:
-        listed += contents(page)
-    assert sorted(listed) == sorted(DOCS.rglob("*.md"))
-
-
 def test_the_reference_has_every_exported_name_once() -> None:
     pages = [path.read_text(encoding="utf-8") for path in (DOCS / "reference").glob("*.md")]
     names = [name for page in pages for name in re.findall(r"^\.\. auto\w+:: eleusis\.(\w+)$", page, re.M)]

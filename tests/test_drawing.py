@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.game.layout import Layout
+from eleusis.game.layout import GrowingLayout
 from eleusis.ground.cards import PACK, Card, cards
 from eleusis.variant import load_variant
 from eleusis.words.page.drawing import Marks, draw, marks
 from eleusis.words.page.ink import BOLD, FAINT, Ink
 
 
-def layout_of(text: str) -> Layout:
+def layout_of(text: str) -> GrowingLayout:
     """A layout from its plays in order, `;` between them; the wrong ones begin with a minus sign."""
-    layout = Layout()
+    layout = GrowingLayout()
     for play in text.split(";"):
         word = play.strip()
         if word.startswith("-"):
@@ -29,9 +28,9 @@ def layout_of(text: str) -> Layout:
     return layout
 
 
-def random_layout(seed: int, size: int, wrong: float) -> Layout:
+def random_layout(seed: int, size: int, wrong: float) -> GrowingLayout:
     chance = random.Random(seed)
-    layout = Layout()
+    layout = GrowingLayout()
     while layout.count < size:
         play = tuple(chance.choices(PACK, k=chance.choice((1, 1, 1, 1, 2, 3, 4))))
         if chance.random() < wrong:
@@ -72,7 +71,7 @@ def test_plays_on_an_empty_mainline_hang_before_the_first_card() -> None:
         " └6♦",
     ]
     assert draw(layout_of("-4D")) == ["  ──", "  4♦"]
-    assert draw(Layout()) == ["  (empty)"]
+    assert draw(GrowingLayout()) == ["  (empty)"]
 
 
 def test_a_long_mainline_goes_on_below_the_sidelines() -> None:
@@ -113,7 +112,7 @@ def test_under_bidding_the_marker_lies_on_the_last_card_played_whatever_the_edit
 
 @pytest.mark.parametrize("at", range(1, 40))
 def test_the_last_mainline_card_is_found(at: int) -> None:
-    layout = Layout()
+    layout = GrowingLayout()
     chance = random.Random(at)
     mainline = []
     while layout.count < 45:
@@ -159,7 +158,7 @@ def test_every_card_is_drawn_once_and_no_line_is_too_long(
 
 
 def test_an_unknown_card_can_be_drawn() -> None:
-    layout = attrs.evolve(layout_of("7S"))
+    layout = layout_of("7S")
     unknown: tuple[Card, ...] = cards("?? 2H")
     layout.reject(unknown)
     assert draw(layout) == ["  7♠", " ┌??", " └2♥"]

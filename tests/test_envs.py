@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from eleusis.game.events import GuessMade, Played
 from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.ground.cards import PACK, cards
 from eleusis.ground.errors import EleusisError
+from eleusis.secret.library import library
 from eleusis.variant import Variant, load_variant, variant_names
 from tests.pages import DOCS, marked, words_in
 
@@ -115,6 +117,20 @@ def test_two_hundred_random_episodes_are_clean(name: str) -> None:
     assert len(list(run_table(name, 200))) == 200
 
 
+@pytest.mark.soak
+def test_two_hundred_random_episodes_alone_are_clean() -> None:
+    env = gymnasium.make("eleusis/Solo-v0")
+    chance = Random(2)
+    _, info = env.reset(seed=2)
+    for _ in range(200):
+        over, reward = False, 0.0
+        while not over:
+            _, points, ended, truncated, info = env.step(choose(info["action_mask"], chance))
+            reward, over = reward + points, ended or truncated
+        assert info["score"] == reward
+        _, info = env.reset()
+
+
 def test_an_episode_of_too_many_steps_is_cut_short_and_scored_as_it_stands() -> None:
     episodes = list(run_table("abbott", 2, rules=FEW, max_steps=9))
     assert [episode.truncated for episode in episodes] == [True, True]
@@ -126,7 +142,7 @@ def test_bots_play_beside_an_agent() -> None:
     table = "Ann,Bob:random,Cleo:knower(skill=0.5)"
     for episode in run_table("abbott", 3, rules=FEW, players=table):
         assert episode.round.players == ("dealer", "Ann", "Bob", "Cleo")
-        movers = {event[0] for event in episode.round.events if event.type == "played"}
+        movers = {event.seat for event in episode.round.events if isinstance(event, Played)}
         assert movers == {"Ann", "Bob", "Cleo"}
 
 
@@ -158,6 +174,18 @@ def digest(**given: Any) -> str:
 def test_a_seed_gives_the_same_episodes_on_every_machine() -> None:
     """A number that is written down: what it stands for may not change from one version to the next."""
     assert digest(variant="guyton", players="Ann,Bob,Cleo:random") == "53b81aa7233fc31d"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hash_seed", ["0", "1", "77"])
+def test_nothing_hangs_on_the_seed_of_hashes(hash_seed: str) -> None:
+    import os
+    import subprocess
+
+    code = 'from tests.test_envs import digest; print(digest(variant="guyton", players="Ann,Bob,Cleo:random"))'
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.split() == [digest(variant="guyton", players="Ann,Bob,Cleo:random")]
 
 
 # Actions and masks
@@ -206,21 +234,21 @@ def test_a_string_is_built_card_by_card() -> None:
         {card.index for card in episode.round.view(agent).hand[2:]}
     )
     episode.act(texts.index(f"play {third}"))
-    played = next(event for event in episode.round.events if event.type == "played")
-    assert played[1] == (first, second, third)
+    played = next(event for event in episode.round.events if isinstance(event, Played))
+    assert played.cards == (first, second, third)
 
 
 def test_an_action_that_is_masked_changes_nothing() -> None:
     env = envs.aec("express", rules=FEW)
     env.reset(seed=1)
     before = env.observe(env.agent_selection)
-    with pytest.raises(EleusisError) as refused:
+    with pytest.raises(EleusisError, match=r"'pass'.*mask has 0") as refused:
         env.step(env.action_names.index("pass"))
     assert refused.value.code == "move/masked"
     assert (env.observe(env.agent_selection) == before).all()
 
     solo = envs.SoloEnv(rules=FEW, max_steps=2)
-    with pytest.raises(EleusisError):
+    with pytest.raises(EleusisError, match="call reset first"):
         solo.step(0)
     seen, _ = solo.reset(seed=1)
     illegal = solo.action_names.index("pass")
@@ -229,7 +257,7 @@ def test_an_action_that_is_masked_changes_nothing() -> None:
     assert (reward, ended, truncated) == (0.0, False, False)
     assert "mask has 0" in info["illegal"]
     assert solo.step(illegal)[3], "it counts as a step"
-    with pytest.raises(EleusisError):
+    with pytest.raises(EleusisError, match="the episode is over"):
         solo.step(illegal)
 
 
@@ -294,6 +322,28 @@ def test_the_history_tells_each_card_with_its_verdict() -> None:
     assert list(seen[places["by"]]) == [1, 1, 0, 0, 0, 0]
 
 
+def test_a_rule_that_a_bot_guesses_by_its_id_counts_as_tried() -> None:
+    tables = Episodes(read_setting("express", "Ann,Bob:random(guesses=1)", "all", None))
+    tables.start_from(2)
+    chance, ids = Random(2), {name: rule.text for name, rule in library().items()}
+    tried = 0
+    for _ in range(3):
+        episode = tables.begin()
+        while episode.agent is not None:
+            episode.act(choose(episode.mask(), chance))
+        seen = dict(
+            zip(tables.setting.guesses, episode.observe("Ann")[tables.encoder.places["tried"]], strict=True)
+        )
+        guessed = [event.rule for event in episode.round.events if isinstance(event, GuessMade)]
+        wrong = guessed[:-1] if episode.round.ended == "right guess" else guessed
+        texts = [ids.get(text, text) for text in wrong]
+        assert {text: number for text, number in seen.items() if number} == {
+            text: texts.count(text) for text in texts if text in seen
+        }
+        tried += len(set(wrong) & set(ids))
+    assert tried
+
+
 def test_the_page_tells_every_part_and_every_action() -> None:
     page = (DOCS / "environments.md").read_text(encoding="utf-8")
     parts: dict[str, str] = {}
@@ -340,42 +390,135 @@ def test_many_rounds_at_once_are_those_that_single_ones_would_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("given", "code", "words"),
     [
-        ({"players": "Ann:random"}, "lab/argument"),
-        ({"players": 0}, "lab/argument"),
-        ({"players": "dealer,Ann"}, "script/players"),
-        ({"variant": "abbot"}, "variant/unknown"),
-        ({"rules": []}, "lab/no-rules"),
-        ({"rules": "redd"}, "rule/unknown-name"),
-        ({"variant": "solo", "rules": ["none"]}, "lab/argument"),
-        ({"strings": 0}, "lab/argument"),
-        ({"render_mode": "human"}, "lab/argument"),
+        ({"players": "Ann:random"}, "lab/argument", "all of these are bots"),
+        ({"players": 0}, "lab/argument", "from 1 to 49"),
+        ({"players": "dealer,Ann"}, "script/players", "two players are called 'dealer'"),
+        ({"variant": "abbot"}, "variant/unknown", "abbott"),
+        ({"rules": []}, "lab/no-rules", "no rule among the rules"),
+        ({"rules": "redd"}, "rule/unknown-name", "red"),
+        ({"variant": "solo", "rules": ["none"]}, "lab/argument", "no card can begin"),
+        ({"strings": 0}, "lab/argument", "strings takes a whole number from 1"),
+        ({"render_mode": "human"}, "lab/argument", "render_mode"),
     ],
 )
-def test_what_an_environment_does_not_take_is_told(given: dict[str, Any], code: str) -> None:
-    with pytest.raises(EleusisError) as refused:
+def test_what_an_environment_does_not_take_is_told(given: dict[str, Any], code: str, words: str) -> None:
+    with pytest.raises(EleusisError, match=words) as refused:
         envs.aec(**given)
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize("stranger", [3.7, "3", b"3", True, float("nan"), "x", -1, 10_000, [3]], ids=repr)
-def test_only_whole_numbers_are_actions(stranger: Any) -> None:
-    solo, table, rounds = envs.SoloEnv(rules=FEW), envs.aec("express", rules=FEW), envs.SoloVectorEnv(2, rules=FEW)
-    env: Any
-    for env in (solo, table, rounds):
-        env.reset(seed=1)
-        with pytest.raises(EleusisError) as refused:
-            env.step([0, stranger] if env is rounds else stranger)
-        assert refused.value.code == "move/masked"
-    assert [episode.steps for episode in rounds.episodes] == [0, 0], "all are stepped or none"
+STRANGERS = (-1, 10_000)
+"""What is no action."""
 
 
-def test_where_no_episode_goes_on_reset_is_asked_for() -> None:
-    env = envs.aec("solo", rules=FEW, players=2, max_steps=1)
-    with pytest.raises(EleusisError) as refused:
-        env.step(None)
+def assert_masked(code: Any, words: str, *given: Any) -> None:
+    """It is refused as no action, in these words."""
+    with pytest.raises(EleusisError, match=words) as refused:
+        code(*given)
     assert refused.value.code == "move/masked"
+
+
+def test_only_whole_numbers_are_actions() -> None:
+    solo, table = envs.SoloEnv(rules=FEW), envs.aec("express", rules=FEW)
+    _, info = solo.reset(seed=np.int64(1))
+    table.reset(seed=np.int64(1))
+    for stranger in STRANGERS:
+        assert_masked(solo.step, "there is no action ", stranger)
+        assert_masked(table.step, "there is no action ", stranger)
+    wrong: Any
+    for wrong in (3.7, "3", np.float64(3), np.array([3, 4])):
+        with pytest.raises(TypeError):
+            solo.step(wrong)
+    assert solo.episode is not None
+    assert table.episode is not None
+    assert solo.episode.steps == table.episode.steps == 0
+    assert_masked(solo.step, "no action 900:", np.int64(900))
+    solo.step(np.int32(choose(info["action_mask"], Random(1))))
+    table.step(np.array(choose(table.infos[table.agent_selection]["action_mask"], Random(1))))
+    assert solo.episode.steps == table.episode.steps == 1
+    env: Any
+    for env in (solo, table):
+        with pytest.raises(EleusisError, match=r"seed takes a whole number, not 1\.5"):
+            env.reset(seed=1.5)
+
+
+def test_where_no_episode_goes_on_reset_is_named() -> None:
+    env = envs.aec("solo", rules=FEW, players=2, max_steps=1)
+    assert_masked(env.last, "call reset first")
+    assert_masked(env.step, "call reset first", None)
+    env.reset(seed=1)
+    assert_masked(env.step, "has to act", None)
+    env.step(choose(env.last()[-1]["action_mask"], Random(1)))
+    for _ in env.possible_agents:
+        assert env.last()[3]
+        env.step(None)
+    assert_masked(env.last, "call reset to begin the next")
+    assert_masked(env.step, "call reset to begin the next", None)
+    env.reset()
+    assert not env.last()[3]
+
+
+def test_a_table_whose_bots_leave_no_agent_a_turn_is_told() -> None:
+    variant = load_variant("solo", ["turn_limit={kind: turns, turns: 1}", "players={min: 2, max: 6}"])
+    env = envs.aec(variant, players="Bob:random,Ann", rules=["red"])
+    with pytest.raises(EleusisError, match="100 rounds were dealt") as refused:
+        env.reset(seed=1)
+    assert refused.value.code == "lab/argument"
+
+
+def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
+    env = envs.aec("express", rules=FEW, players=3)
+    env.reset(seed=1)
+    waiting = next(agent for agent in env.agents if agent != env.agent_selection)
+    mask = env.infos[waiting]["action_mask"]
+    assert env.action_space(waiting).sample(mask) == 0
+    with pytest.raises(ValueError, match="read-only"):
+        mask[0] = 1
+    env.infos[env.agent_selection]["action_mask"][:] = 0
+    assert env.episode is not None
+    assert any(env.episode.allowed), "the mask of whoever acts is a copy"
+
+
+def test_many_rounds_are_stepped_all_or_none() -> None:
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    seen, infos = rounds.reset(seed=np.int64(3))
+    again, _ = rounds.reset(seed=np.array([3, 4]))
+    assert (seen == again).all()
+    first, second = (choose(mask, Random(1)) for mask in infos["action_mask"])
+    for stranger in STRANGERS:
+        assert_masked(rounds.step, "there is no action ", [first, stranger])
+    row = np.array([first, second])
+    with pytest.raises(TypeError):
+        rounds.step(row.astype(float))
+    assert_masked(rounds.step, "there are 2 rounds", row[:1])
+    assert [episode.steps for episode in rounds._episodes] == [0, 0]
+    for taken in (row.astype(np.uint8), tuple(row), [first, np.array(second)]):
+        rounds.reset(seed=3)
+        rounds.step(taken)
+        assert [episode.steps for episode in rounds._episodes] == [1, 1]
+
+
+def test_what_the_vector_environment_does_not_take_is_told() -> None:
+    with pytest.raises(EleusisError, match="num_envs takes"):
+        envs.SoloVectorEnv(0, rules=FEW)
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    with pytest.raises(EleusisError, match="there are no rounds yet"):
+        rounds.step([0, 0])
+    with pytest.raises(EleusisError, match="takes 2 numbers here, not 3"):
+        rounds.reset(seed=[1, 2, 3])
+    meant = re.escape("reset takes the option 'rule', not 'rul' (did you mean 'rule'?)")
+    for env in (rounds, envs.SoloEnv(rules=FEW), envs.aec("abbott", rules=FEW)):
+        with pytest.raises(EleusisError, match=meant) as refused:
+            env.reset(options={"rul": "red"})
+        assert refused.value.code == "lab/argument"
+    with pytest.raises(EleusisError, match="takes the option 'rule', not 'secret'"):
+        rounds.reset(options={"secret": "red"})
+    with pytest.raises(EleusisError, match="difficulties are 1 to 5, not '9'"):
+        envs.SoloEnv(rules="9")
+    with pytest.raises(EleusisError, match="an edition that is named"):
+        envs.SoloEnv(load_variant("solo"), turns=3)
 
 
 def test_without_their_libraries_the_environments_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from eleusis.game.moves import Call, Guess, Judge, Move, NoPlay, Play, read_move
 from eleusis.game.view import View
 from eleusis.ground.cards import card, cards
 from eleusis.ground.chance import stream
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NotationError
-from eleusis.ground.values import Json
 from eleusis.minds.players.registry import make_player
 
 KEYS = [

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from eleusis.doors.cli import main
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass, Play, Undo
@@ -103,7 +104,7 @@ def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | 
             for step in steps:
                 before = path.read_bytes()
                 if isinstance(step, Move) and whose:
-                    step = step.replace(seat=names[0])
+                    step = structs.replace(step, seat=names[0])
                 try:
                     if isinstance(step, Move):
                         file.add(FileLine(step))

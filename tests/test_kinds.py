@@ -9,7 +9,7 @@ import pytest
 
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError, NotationError
-from eleusis.minds.players.kinds import KINDS, find_kind, offered_kinds, read_programs
+from eleusis.minds.players.kinds import find_kind, offered_kinds, read_programs
 from eleusis.minds.players.program.command import MOVE_TIME, Program
 from eleusis.minds.players.registry import Seat, make_player, read_seats
 from eleusis.variant import load_variant
@@ -83,18 +83,6 @@ def test_a_kind_that_can_not_be_had(site: Path, points: str, code: str, names: l
         read_seats(f"Ann:{points.split()[0]}")
     assert caught.value.code == code
     assert all(name in caught.value.message for name in names)
-
-
-def test_a_package_whose_code_fails_harms_no_other_kind(site: Path) -> None:
-    install(site, "careful = house_bots:KIND", code="raise SystemExit('no')")
-    assert find_kind("random") is KINDS["random"]
-    with pytest.raises(NotationError, match="SystemExit: no"):
-        find_kind("careful")
-
-
-def test_a_built_in_kind_is_nearer_than_one_of_a_package(site: Path) -> None:
-    install(site, "random = house_bots:KIND")
-    assert find_kind("random") is KINDS["random"]
 
 
 def test_two_packages_with_one_name_are_both_named(site: Path) -> None:

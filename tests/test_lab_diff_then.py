@@ -4,16 +4,20 @@ import json
 from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
 from eleusis.lab.diffing.continuing import Continuation, Continued, WayOn
 from eleusis.lab.diffing.diff import GameDiff, diff_game
-from eleusis.lab.diffing.side_by_side import diff_text
+from eleusis.lab.diffing.side_figures import tell_winners, verdict_sentences
+from eleusis.lab.diffing.summing_up import GameSummary
+from eleusis.lab.diffing.whole_games import WholeGame
 from eleusis.minds.players.registry import read_seat, read_seats
 from eleusis.record.gamefile.reading import read_game
 from eleusis.table.bots_only import deal_game
-from tests.test_lab_diff import SHORT
+from tests.test_lab_diff import SHORT, diff_text
 
 SEEDED = SHORT.replace("rounds:\n", "seed: 5\nrounds:\n")
 NO_DRAW = "wrong_play.draw_per_card=0"
@@ -32,22 +36,14 @@ def continued(how: WayOn, *settings: str, text: str = SEEDED) -> Continued:
     return round_
 
 
-def first_lines(games: list[GameDiff]) -> str:
+def first_lines(games: list[GameDiff], then: Continuation | None = None) -> str:
     """What stands above the list of kinds, on one line."""
-    return " ".join(diff_text(games).partition("\n\n")[0].split())
+    return " ".join(diff_text(games, then).partition("\n\n")[0].split())
 
 
-def test_how_many_stop_early_is_said_at_the_top() -> None:
+def test_how_many_stop_early_is_said_at_the_top(snapshot: SnapshotAssertion) -> None:
     short, whole = diff(None, NO_DRAW), diff(None)
-    head = first_lines([short, short, whole])
-    assert head.startswith("3 games under A and under B 2 of 3 games can't be followed past a move that B doesn't")
-    assert "(half of them by move 4)" in head
-    assert "That leaves 1 game to compare by its recorded points. You can still compare the rest, " in head
-    assert "(--then count)" in head
-    assert "(--then bots)" in head
-    assert "followed" not in first_lines([whole])
-    assert "None of the 2 games can be followed" in first_lines([short, short])
-    assert "The game can't be followed past a move that B doesn't allow, move 4." in first_lines([short])
+    assert [first_lines(games) for games in ([short, short, whole], [whole], [short, short], [short])] == snapshot
 
 
 def test_counted_where_the_hands_stand() -> None:
@@ -145,18 +141,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_text(folder: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion) -> None:
     args = ["diff", str(folder), "--set", NO_DRAW, "--then", "bots", "--stand-in", "random"]
     assert main(args) == exits.FINDING
     out = capsys.readouterr().out
-    flat = " ".join(out.split())
-    assert "Bots play on in 3 rounds, from before the move that can't be followed, under A" in flat
-    assert flat.startswith("3 games under A and under B 3 rounds are too few to judge by. None of the 3 games ")
-    assert "last recorded move" not in flat
-    assert "random plays for everyone else" in flat
-    assert "  3 rounds played on by bots\n" in out
-    assert "recorded to the end" not in out
-    assert out.count("played on by bots: A ends by ") == 3
+    assert out.replace(str(folder), "FOLDER") == snapshot
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -233,6 +222,60 @@ def test_part_of_a_game_has_no_winner_unless_it_was_stopped() -> None:
     for seat, total in early.whole.totals_a.items():
         bonus = 0 if seat in dealers else 10
         assert total == sum(end.scores[seat] for end in ends if end is not None) + bonus
+
+
+def test_who_wins_is_told_of_many_games() -> None:
+    first, *others = [WholeGame({"Ann": 9, "Bob": 3}, {"Ann": points, "Bob": 8}) for points in (2, 8, 9)]
+    summaries = [GameSummary(None, "", whole=game) for game in (first, *others)]
+    assert verdict_sentences(summaries, BOTS) == ["In 2 of 3 whole games, somebody else wins under B."]
+    assert tell_winners(others[0], BOTS) == "Ann and Bob win under B, Ann under A"
+    counted = attrs.evolve(BOTS, how="count")
+    assert verdict_sentences([summaries[2]] * 2, counted) == [
+        "In each of the 2 whole games, the same seat is ahead under A and B."
+    ]
+    many = [
+        GameSummary(None, "", whole=WholeGame({"Ann": 9 + n % 2, "Bob": 3}, {"Ann": 4, "Bob": 3}))
+        for n in range(12)
+    ]
+    assert verdict_sentences(many, BOTS)[1] == (
+        "Under B, over 12 whole games, a seat's total is 3.5, not 6.2; the winner's total is 4.0, not 9.5; "
+        "the winner leads by 1.0, not 6.5."
+    )
+
+
+def test_recorded_points_name_the_winner_too() -> None:
+    """Where nobody plays on, the totals are those of the file, on both sides: here one pays 30 for going out."""
+    text = deal_game("abbott", EVENING, seed=2, rounds=4)
+    game = diff(None, "scoring.out=30", text=text)
+    assert game.whole is not None
+    assert (game.whole.totals_a, game.whole.totals_b) == (game.totals_a, game.totals_b)
+    assert "then" not in game.to_json()
+    says = tell_winners(game.whole, None)
+    assert f"1 game under A and under B {says}. " in " ".join(diff_text([game]).split())
+    stopped, same = diff(None, "wrong_play.draw_per_card=1", text=text), diff(None, text=text)
+    assert stopped.whole is None
+    assert "In the only whole game that both sides can follow, " in " ".join(diff_text([game, stopped]).split())
+    assert "whole game" not in diff_text([same, same])
+
+
+def test_moves_that_run_out_are_no_stop(snapshot: SnapshotAssertion) -> None:
+    """A round that was over under A with the last expulsion goes on under B: no move is in the way there."""
+    text = SEEDED.replace("variant: abbott", "variant: guyton").replace(
+        "      Bob play 5S\n      Cleo play 8H\n      Ann play 5H\n      Bob play 2H\n",
+        "      Ann play 5H\n      Bob play 5S\n",
+    )
+    text = text.replace("variant: guyton", "variant: {extends: guyton, cutoff: {layout: 3}}")
+    recorded, played = diff(None, "cutoff.layout=30", text=text), diff("bots", "cutoff.layout=30", text=text)
+    several = [played, diff("bots", NO_DRAW)]
+    assert [diff_text([recorded]), diff_text([played], BOTS), diff_text(several, BOTS)] == snapshot
+
+
+def test_narrow(folder: Path) -> None:
+    then = Continuation("count", read_seat("", "random"))
+    over = SEEDED.replace("rounds:\n", "stopped: true\nrounds:\n")
+    text = diff_text([diff("count", NO_DRAW), diff("count", text=over)], then=then, width=40)
+    assert max(map(len, text.splitlines())) <= 40
+    assert "rounds in all" in text
 
 
 @pytest.mark.parametrize(

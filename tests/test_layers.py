@@ -30,9 +30,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("values", "chance", "exits", "agreement", "statistics"),
+        ("chance", "exits", "agreement", "statistics"),
         ("errors",),
         ("files", "processes", "cards"),
+        ("data",),
         ("yaml",),
     ),
     "secret": (

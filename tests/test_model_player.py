@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis import Rule, cards, deal, load_variant, replay
+from eleusis import Rule, cards, deal, load_variant
 from eleusis.driving.driver import Driver
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.evals.answers import read_answer
@@ -24,7 +24,6 @@ from eleusis.ground.errors import NotationError, PlayerError
 from eleusis.minds.players.registry import make_player
 from eleusis.variant import variant_names
 from eleusis.words.page.plain_lines import plain_lines
-from tests.pages import ROOT
 
 # Without Inspect
 
@@ -180,24 +179,15 @@ def test_what_cannot_be_taken_is_told_back(snapshot: SnapshotAssertion) -> None:
 
 def first_again(script: Script) -> str:
     """An answer to what was asked last, refusals left aside."""
-    asked = next(text for text in reversed(script.heard) if not text.startswith("Not taken"))
-    return play_first(asked)
+    return play_first(next(text for text in reversed(script.heard) if not text.startswith("Not taken")))
 
 
 def test_the_third_error_in_one_move_is_its_last() -> None:
     script = Script(lambda text: "MOVE: undo")
-    with pytest.raises(
-        PlayerError, match="the model of Ann gave 3 answers in one move that can't be used"
-    ) as failed:
+    with pytest.raises(PlayerError) as failed:
         solo(script)
     assert failed.value.code == "player/illegal-move"
     assert len(script.heard) == 1 + MOST_ERRORS
-
-
-def test_errors_are_counted_for_each_move() -> None:
-    count = iter(range(1000))
-    script = Script(lambda text: "hm" if next(count) % 3 else first_again(script))
-    assert solo(script)[0].ended == "turns played"
 
 
 def test_its_belief_and_its_tokens(snapshot: SnapshotAssertion) -> None:
@@ -244,9 +234,3 @@ def test_a_model_plays_every_edition(edition: str) -> None:
         lines = [line for text in script.heard[1:] for line in text.splitlines()[:-1]]
         whole = "\n".join(plain_lines(round_.view(name).events))
         assert whole.startswith("\n".join(lines))
-
-
-@pytest.mark.parametrize(("game", "seat"), [("abbott-cleo-forecasts", "Dan"), ("express-lunch-break", "Hope")])
-def test_events_in_plain_lines(game: str, seat: str, snapshot: SnapshotAssertion) -> None:
-    record = next(iter(replay(f"{ROOT}/tests/games/{game}.yaml"))).rounds[0]
-    assert "\n".join(plain_lines(record.round.view(seat).events)) == snapshot

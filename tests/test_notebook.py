@@ -9,6 +9,7 @@ import pytest
 
 from eleusis import Judge, Layout, Play, Round, Rule, View, card, cards, deal, load_variant
 from eleusis.game.events import RoundEnded
+from eleusis.game.layout import GrowingLayout
 
 HOSTILE = "<script>alert('&')</script>"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -16,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def show(value: Layout | Round | View | Rule) -> str:
     """What a notebook is given for a value."""
-    method: Callable[[], str] = getattr(value, "_repr_svg_" if isinstance(value, Layout) else "_repr_html_")
+    method: Callable[[], str] = getattr(value, "_repr_svg_" if isinstance(value, GrowingLayout) else "_repr_html_")
     return method()
 
 
@@ -33,13 +34,13 @@ def table(bob: str = "5H 2C", cleo: str = "4D 6C 8H", name: str = "Ann") -> Roun
 
 
 def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
-    layout = Layout()
+    layout = GrowingLayout()
     layout.reject(cards("2C"))
     layout.accept(cards("10C 5H"))
     layout.reject(cards("4D 6C"))
     picture = ElementTree.fromstring(show(layout))
     assert picture.get("role") == "img"
-    assert picture.findtext(f"{SVG}title") == "Layout"
+    assert picture.findtext(f"{SVG}title") == "GrowingLayout"
     assert picture.findtext(f"{SVG}desc") == (
         "Mainline: 10 of clubs, 5 of hearts. Wrong on the empty mainline: 2 of clubs. "
         "Wrong after card 2, the 5 of hearts: 4 of diamonds, 6 of clubs."
@@ -49,7 +50,7 @@ def test_a_layout_is_drawn_with_its_strings_and_told_in_words() -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 12, 13, 60])
 def test_a_long_mainline_goes_on_below_and_stays_within_its_picture(size: int) -> None:
-    layout = Layout()
+    layout = GrowingLayout()
     layout.accept([card("4H")] * size)
     picture = ElementTree.fromstring(show(layout))
     width, height = int(picture.attrib["width"]), int(picture.attrib["height"])

@@ -13,18 +13,16 @@ from eleusis.game.moves import Guess, Judge, Move, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.ground.cards import cards
-from eleusis.ground.chance import stream
 from eleusis.ground.errors import IllegalMove, PlayerError, ScriptError
 from eleusis.lab.arms import read_arms
 from eleusis.lab.plan import Plan
 from eleusis.lab.tally import play
 from eleusis.minds.players.kinds import KINDS
 from eleusis.minds.players.random_player import RandomPlayer
-from eleusis.minds.players.registry import SHIPPED, make_player, read_seats
+from eleusis.minds.players.registry import SHIPPED, read_seats
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.automaton.comparison import Comparison
-from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
@@ -236,30 +234,6 @@ def test_only_who_knows_the_rule_is_handed_it(monkeypatch: pytest.MonkeyPatch) -
     assert all(isinstance(handed["rule"], Rule) for handed in knowing)
     assert {*map(tuple, (handed for handed in knowing))} == {("seat", "rule", "library", "options")}
     assert all(handed["library"] is SHIPPED for handed in ignorant)
-
-
-def test_the_library_that_is_handed_over_is_the_shipped_one() -> None:
-    assert dict(SHIPPED) == library()
-    assert len(SHIPPED) == len(library())
-
-
-def test_players_are_made_in_one_place() -> None:
-    """Nothing but make_player imports a kind's home, and no kind's class is made outside of its home."""
-    for path in SOURCES:
-        name = path.relative_to(ROOT).as_posix()
-        text = path.read_text(encoding="utf-8")
-        if not name.startswith(("eleusis/minds/players/", "bench/")):
-            assert not [word for word in ("Knower(", "RandomPlayer(", "Scientist(") if word in text], name
-        assert text.count(".home)") == (name == "eleusis/minds/players/registry.py"), name
-
-
-def test_other_libraries_are_what_a_bot_may_know() -> None:
-    express = load_variant("express")
-    mine = {"mine": Rule("red")}
-    bot = make_player("random", "Ann", express, stream(1), library=mine, options={"guesses": 1})
-    assert isinstance(bot, RandomPlayer)
-    assert bot.rules == ("mine",)
-    assert make_player("random", "Ann", express, stream(1)).rules == tuple(library())  # type: ignore[attr-defined]  # it is a RandomPlayer
 
 
 def test_undecided_is_the_dealers_alone() -> None:

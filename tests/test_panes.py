@@ -11,7 +11,7 @@ import pytest
 from eleusis.doors.terminal.editor import Session
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.setting_up import Arrangement
-from eleusis.game.layout import Layout
+from eleusis.game.layout import GrowingLayout
 from eleusis.ground.cards import PACK
 from eleusis.secret.library import find_rule
 from eleusis.table.game_table import Table
@@ -31,9 +31,9 @@ def plain(lines: list[str]) -> list[str]:
     return [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
 
 
-def some_layout(chance: random.Random, cards: int) -> Layout:
+def some_layout(chance: random.Random, cards: int) -> GrowingLayout:
     """A layout as play makes it: long strings, tall columns, and now and then no right card at first."""
-    layout = Layout()
+    layout = GrowingLayout()
     right = chance.choice([0.1, 0.5, 0.9])
     while layout.count < cards:
         play = tuple(chance.choices(PACK, k=chance.choice([1, 1, 2, 4])))
@@ -69,7 +69,7 @@ def test_every_row_of_a_layout_is_in_a_pane_and_wrong_cards_hang_below_their_mai
         assert [pane.start for pane in parts] == sorted(pane.start for pane in parts)
 
 
-def plays_of(layout: Layout) -> list[range]:
+def plays_of(layout: GrowingLayout) -> list[range]:
     """The cards of each play that may have been made: every wrong one, and right ones of up to four in a row."""
     plays: list[range] = []
     number = 0

@@ -7,12 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import takewhile
-from pathlib import Path
 
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
-from eleusis.doors.cli import main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import play_round
 from eleusis.driving.rule_dealer import RuleDealer
@@ -21,8 +18,8 @@ from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.ground.cards import PACK, cards
 from eleusis.ground.chance import stream
-from eleusis.ground.errors import NotationError, RuleError
-from eleusis.minds.players.kinds import KINDS, PERSON
+from eleusis.ground.errors import NotationError
+from eleusis.minds.players.kinds import PERSON
 from eleusis.minds.players.knower import longest
 from eleusis.minds.players.registry import Seat, make_player, read_how, read_seats
 from eleusis.secret.rule import Rule
@@ -160,10 +157,6 @@ def test_the_same_seed_gives_the_same_moves(kind: str, name: str) -> None:
     assert records[0] == records[1]
 
 
-def test_no_kind_is_left_out() -> None:
-    assert set(BOTS) == set(KINDS)
-
-
 def test_the_longest_right_string_is_found_within_the_cap() -> None:
     rule = Rule("rank > last.rank")
     hand = cards("2S 9D 4H KC 4S 7H")
@@ -233,33 +226,6 @@ def test_whole_games_of_all_kinds_keep_every_law(name: str) -> None:
     assert (tally.games, tally.replayed) == (2, 2)
     assert tally.rounds >= 6
     assert set(tally.seats) <= set(kinds)
-
-
-def test_a_difficulty_that_no_rule_has_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
-) -> None:
-    rules = {text: Rule(text) for text in ("red", "if last.odd then black else red")}
-    assert [rule.difficulty for rule in rules.values()] == [1, 2]
-    assert {draw_rule(1, n, rules, 2).text for n in range(1, 9)} == {"if last.odd then black else red"}
-    with pytest.raises(RuleError) as caught:
-        draw_rule(1, 1, rules, 4)
-    assert caught.value.code == "rule/choice"
-    path, out = tmp_path / "mine.yaml", tmp_path / "game.yaml"
-    path.write_text("eleusis: 1\nrules: {one: red}\n", encoding="utf-8")
-    args = ["deal", "--players", "Ann,Bob", "--rules", str(path), "-o", str(out)]
-    assert main([*args, "--difficulty", "3"]) == 2
-    assert capsys.readouterr().err == snapshot
-    assert not out.exists()
-    for command in (args, ["play", "--players", "Ann,Bob", "--file", str(out)]):
-        assert main([*command, "--difficulty", "1", "--rule", "red"]) == 2
-        assert capsys.readouterr().err == snapshot
-        assert not out.exists()
-    assert (
-        main(["play", "--players", "Ann,Bob", "--rules", str(path), "--file", str(out), "--difficulty", "3"]) == 2
-    )
-    assert "choose 1" in capsys.readouterr().err
-    assert not out.exists()
-    assert main([*args, "--difficulty", "1"]) == 0
 
 
 @pytest.mark.parametrize("difficulty", range(1, 6))

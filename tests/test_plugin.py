@@ -226,33 +226,6 @@ def test_all_that_a_game_expects_wrongly_is_told_in_one_run(run: Run, pytester: 
     stopped.stdout.fnmatch_lines(["*there are no totals: round 1 stops*", "*there are no totals: round 2 stops*"])
 
 
-PARTS: dict[tuple[str, ...], int] = {
-    ("games", "-k", "short"): 1,
-    ("games", "-k", "not round"): 2,
-    ("games", "-k", "two and not totals"): 2,
-    ("games/two.yaml::Two rounds · round 2",): 1,
-    ("games/two.yaml::Two rounds · totals", "games/long.yaml"): 2,
-    ("games/short.yaml",): 1,
-    ("games", "--ignore=games/long.yaml"): 4,
-    ("--deselect", "games/short.yaml::A short one"): 4,
-    ("-n", "2", "--dist", "loadfile", "-k", "rounds"): 3,
-}
-"""Options that choose some of the tests, and how many."""
-
-
-@pytest.mark.soak
-def test_running_a_part_of_the_games_loses_no_snapshot(run: Run, pytester: pytest.Pytester) -> None:
-    run("games", "--snapshot-update")
-    before = snapshots(pytester)
-    for options, passed in PARTS.items():
-        part = run(*options, "--snapshot-update")
-        assert part.parseoutcomes()["passed"] == passed
-        assert part.ret == 0
-        assert "unused" not in part.stdout.str()
-        assert snapshots(pytester) == before
-    assert "unused" not in run("games", "-k", "not two").stdout.str()
-
-
 RULES = """\
 eleusis: 1
 rules:
@@ -338,20 +311,6 @@ def test_a_file_that_cannot_be_read(pytester: pytest.Pytester, text: bytes, mess
     result.stdout.fnmatch_lines([message])
     assert "Traceback" not in result.stdout.str()
     assert "site-packages" not in result.stdout.str()
-
-
-def test_titles_make_node_ids(run: Run, pytester: pytest.Pytester) -> None:
-    titles = {"odd": "a::b [1] / \\ ·\u202e x", "blank": " ", "none": None, "wide": "é" * 300, "flag": "-k x"}
-    for name, title in titles.items():
-        text = game(title, played(1, 3), seed=1)
-        (pytester.path / f"games/{name}.yaml").write_text(text, encoding="utf-8")
-    run("games", "--snapshot-update").assert_outcomes(passed=5 + len(titles))
-    listed = run("games", "--collect-only", "-q").outlines
-    ids = [line for line in listed if "::" in line and not line.startswith("games/two")]
-    assert len(set(ids)) == 2 + len(titles)
-    assert run(*ids).parseoutcomes() == {"passed": len(ids)}
-    assert {"games/blank.yaml::blank", "games/none.yaml::none"} <= set(ids)
-    assert run("games").ret == 0
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["alone", "xdist"])

@@ -1,78 +1,49 @@
-"""The policies say of themselves what they do; what leaves something out can't be defined."""
+"""The policies say of themselves what they do, and every kind of them can be set."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import subprocess
+import sys
+from abc import ABC
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
+from attrs import field, frozen
 
+from eleusis.ground.errors import EleusisError, Place
+from eleusis.ground.yaml.parsing import Mapping, Scalar, read
 from eleusis.variant import Variant, knobs, load_variant, variant_names
-from eleusis.variant.knobs import Knobs, Policy, Section, knobs_of, section
-from eleusis.variant.mechanisms.hints import Hints
+from eleusis.variant.build import Builder
+from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, knobs_of, section, whole
+from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
-
-# Leaving something out
-
-
-class Weather(Policy, ABC):
-    """A section that no edition has."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def wet(self) -> bool:
-        """Whether it rains."""
-
-    @abstractmethod
-    def forecast(self) -> str:
-        """What is told."""
+from eleusis.variant.write import _section
+from tests.pages import ROOT
 
 
-TELLS: dict[str, Any] = {
-    "__doc__": "It rains.",
-    "kind": "rain",
-    "wet": True,
-    "forecast": lambda self: "rain",
-    "row": "the weather",
-    "in_words": lambda self: "rain",
-    "in_rules": lambda self, rest: {},
-}
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["table/advice.py", "lab/diffing/side_by_side.py"])
+def test_the_type_checker_names_an_event_without_its_words(name: str, tmp_path: Path) -> None:
+    source = (ROOT / "eleusis" / name).read_text(encoding="utf-8")
+    planted = tmp_path / "planted.py"
+    planted.write_text(source, encoding="utf-8")
+    assert "Success" in checked(planted)
+    planted.write_text(source.replace("ev.GuessOffered()", "ev.GuessJudged()"), encoding="utf-8")
+    assert 'expected "Never"' in checked(planted)
 
 
-@pytest.mark.parametrize("lacking", TELLS)
-def test_a_kind_that_leaves_something_out_can_not_be_defined(lacking: str) -> None:
-    with pytest.raises(TypeError):
-        type("Rain", (Weather,), {name: value for name, value in TELLS.items() if name != lacking})
-    type("Rain", (Weather,), TELLS)
-
-
-def test_the_kinds_are_closed_and_each_has_a_name_of_its_own() -> None:
-    class Wind(Policy, ABC):
-        """Another."""
-
-    low, high = (type(name, (Wind,), {**TELLS, "kind": "gust"}) for name in ("Low", "High"))
-    storm = type("Storm", (Wind,), {**TELLS, "kind": "storm"})
-    with pytest.raises(TypeError):
-        Wind.close(low, high, storm)  # two of one name
-    with pytest.raises(TypeError):
-        Wind.close(low, storm)  # one is left out
-    with pytest.raises(TypeError):
-        type("Late", (Hints,), {**TELLS, "kind": "late"})  # the shipped ones are closed
-    with pytest.raises(TypeError):
-        section("A wind.", storm)  # these are not closed yet
+def checked(path: Path) -> str:
+    """What mypy says of a module."""
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
 
 
 # What the sections say
-
-
-@pytest.mark.parametrize("cls", [knob.kinds for _, knob in knobs_of(Variant).values() if knob.kinds])
-def test_every_section_says_what_it_sets(cls: tuple[type[Any], ...]) -> None:
-    for kind in cls:
-        assert issubclass(kind, Section) or kind.__name__ in ("SourceKnobs", "About")
 
 
 def parts(knobs: Knobs) -> Iterator[Knobs]:
@@ -84,18 +55,29 @@ def parts(knobs: Knobs) -> Iterator[Knobs]:
             yield from parts(inner)
 
 
-def bases(cls: type[Any] = Policy) -> set[type[Any]]:
-    """The bases of policies in the package: what has kinds."""
-    here = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.") and ABC in sub.__bases__}
-    return here.union(*(bases(sub) for sub in here))
+def kinds_of(cls: type[Any] = Policy) -> set[type[Any]]:
+    """The kinds of policies in the package; what several of them share is none."""
+    here = {sub for sub in cls.__subclasses__() if sub.__module__.startswith("eleusis.")}
+    return {sub for sub in here if ABC not in sub.__bases__}.union(*map(kinds_of, here))
 
 
-def test_every_policy_is_set_somewhere() -> None:
-    """A policy whose kinds no section of a variant can have would be code that nothing runs."""
+def test_every_kind_is_set_somewhere() -> None:
+    """A kind that no section of a variant can have would be code that nothing runs."""
     sections = {knob.kinds for cls in sections_of(Variant) for _, knob in knobs_of(cls).values() if knob.kinds}
     used = {kind for kinds in sections for kind in kinds}
-    lost = {base.__name__ for base in bases() if not any(issubclass(kind, base) for kind in used)}
-    assert not lost, f"no section in eleusis/variant/model.py has the kinds of {', '.join(sorted(lost))}"
+    assert {kind.__name__ for kind in kinds_of()} <= {kind.__name__ for kind in used}
+    for kinds in sections:
+        names = [kind.kind for kind in kinds if issubclass(kind, Policy)]
+        assert len(set(names)) == len(names), "two kinds of a section have one name"
+
+
+@pytest.mark.parametrize("kind", sorted(kinds_of(), key=str))
+def test_every_kind_answers_all_that_its_base_asks(kind: type[Any]) -> None:
+    assert not kind.__abstractmethods__
+    assert kind.__doc__
+    assert isinstance(kind.kind, str)
+    assert isinstance(kind.row, str)
+    assert bool(knobs_of(kind)) == ("__attrs_attrs__" in kind.__dict__), "it has knobs, and must be frozen"
 
 
 def sections_of(cls: type[Any]) -> Iterator[type[Any]]:
@@ -112,11 +94,6 @@ def test_nothing_of_a_variant_can_be_changed(edition: str) -> None:
         for name in ("kind", "anything", *(attribute.name for attribute, _ in knobs_of(type(part)).values())):
             with pytest.raises(AttributeError):
                 setattr(part, name, 1)
-
-
-def test_no_section_is_set_by_a_word_alone() -> None:
-    alone = [name for name, (_, knob) in knobs_of(Variant).items() if knob.form != "section"]
-    assert set(alone) <= set(HEADER), "a word that chooses what happens is a kind, and says what it does"
 
 
 def others(section: Any, path: str = "") -> Iterator[str]:
@@ -193,3 +170,158 @@ def test_ordinals() -> None:
 def test_so_many() -> None:
     assert [count(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [points(n) for n in (0, 1, 6)] == ["nothing", "1 point", "6 points"]
+
+
+# Kinds that are written bare
+
+
+class Price(Policy, ABC):
+    """What a thing costs."""
+
+    __slots__ = ()
+
+    row: ClassVar[str] = "price"
+
+    def in_words(self) -> str:
+        return self.kind
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        return {"penalty": self.kind}
+
+
+@frozen(eq=False, repr=False)
+class Free(Price):
+    """Nothing."""
+
+    kind: ClassVar[str] = "free"
+
+
+@frozen(eq=False, repr=False)
+class Dear(Price):
+    """Everything."""
+
+    kind: ClassVar[str] = "dear"
+
+
+@frozen(eq=False, repr=False)
+class Each(Price):
+    """So much for each."""
+
+    kind: ClassVar[str] = "each"
+    coins: int = field(metadata=whole("Coins.", 0, 9))
+
+
+@frozen(eq=False, repr=False)
+class Swap(Price):
+    """Sheep for oxen."""
+
+    kind: ClassVar[str] = "swap"
+    sheep: int = field(metadata=whole("Sheep.", 0, 9))
+    oxen: int = field(default=0, metadata=whole("Oxen.", 0, 9))
+
+
+PRICES: Knob = section("The price.", *(Free, Each, Dear, Swap), bare=True)[KEY]
+
+
+@frozen(eq=False, repr=False)
+class Stall(Knobs):
+    """A stall at the market."""
+
+    price: Price = field(metadata={KEY: PRICES})
+
+
+def built(text: str) -> Price:
+    builder = Builder()
+    price: Price = builder.value(PRICES, read(text), "price")
+    builder.reader.finish()
+    return price
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("free", Free()),
+        ("dear", Dear()),
+        ("{coins: 3}", Each(3)),
+        ("{sheep: 2}", Swap(2)),
+        ("{oxen: 1, sheep: 4}", Swap(4, 1)),
+    ],
+)
+def test_bare_kinds_as_words_and_as_maps(text: str, price: Price) -> None:
+    assert built(text) == price
+    assert built(str(_section(PRICES, price)).replace("'", "")) == price
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "fre",
+            "can't be 'fre' (did you mean 'free'?): free, dear, or a map with coins, or a map with sheep, oxen",
+        ),
+        ("{oxen: 3}", "the knob 'price.sheep' is missing"),
+        ("{cows: 3}", "there is no knob 'cows' in price"),
+        ("{coins: 3, sheep: 2}", "there is no knob 'sheep' in price"),
+        ("[1]", "price must be a map (key: value), not a list"),
+        ("{}", "the knob 'price.coins' is missing"),
+    ],
+)
+def test_bare_kinds_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(EleusisError) as refused:
+        built(text)
+    assert message in str(refused.value)
+
+
+def test_a_map_of_another_bare_kind_replaces() -> None:
+    def over(base: str, top: str) -> str:
+        below, above = (read(f"price: {text}") for text in (base, top))
+        assert isinstance(below, Mapping)
+        assert isinstance(above, Mapping)
+        merged = merge(below, above, Knob("section", "", kinds=(Stall,))).get("price")
+        assert merged is not None
+        if isinstance(merged, Scalar):
+            return merged.text
+        assert isinstance(merged, Mapping)
+        return " ".join(f"{key}:{value.text}" for key, _, value in merged.items() if isinstance(value, Scalar))
+
+    assert over("{sheep: 2, oxen: 1}", "{oxen: 5}") == "sheep:2 oxen:5"
+    assert over("{sheep: 2, oxen: 1}", "{coins: 5}") == "coins:5"
+    assert over("free", "{coins: 5}") == "coins:5"
+    assert over("{coins: 5}", "dear") == "dear"
+
+
+def test_bare_kinds_that_share_a_knob_can_not_be_told_apart() -> None:
+    class Price2(Policy, ABC):
+        """Another."""
+
+    first, second = (
+        frozen(eq=False, repr=False)(
+            type(
+                name,
+                (Price2,),
+                {
+                    "kind": name,
+                    "__annotations__": {"coins": int},
+                    "coins": field(metadata=whole("", 0, 9)),
+                },
+            )
+        )
+        for name in ("a", "b")
+    )
+    with pytest.raises(TypeError, match="a map with coins could be any of several kinds: The price"):
+        section("The price.", first, second, bare=True)
+
+
+def test_the_bare_kinds_of_an_edition() -> None:
+    plain = load_variant("abbott", ["scoring.base.from=15", "game.rounds=equal_deals", "hints=none"])
+    assert knobs(plain)["scoring.base.from"] == 15
+    assert plain.hints.kind == "none"
+    back = load_variant("express", ["scoring.base=high_count"])
+    assert knobs(back)["scoring.base"] == "high_count"
+    with pytest.raises(EleusisError) as refused:
+        load_variant("abbott", ["scoring.base=high_cound"])
+    assert str(refused.value) == (
+        "--set scoring.base=high_cound: scoring.base can't be 'high_cound' (did you mean 'high_count'?): "
+        "high_count, by_turns, or a map with from"
+    )
+    assert refused.value.place == Place("--set scoring.base=high_cound")

@@ -81,7 +81,7 @@ def test_it_is_asked_and_answers_until_it_is_dismissed() -> None:
         assert process.ask(b"%d\n" % n, 20) == b"%d" % n
     big = b"x" * (MAX_LINE - 1)
     assert process.ask(big + b"\n", 20) == big, "a line of 1 MiB goes both ways"
-    process.dismiss(messages.BYE)
+    process.dismiss(messages.Bye().line)
     assert process.close(), "it ends by itself when its stdin is closed"
     process.close()
 
@@ -91,9 +91,20 @@ def test_a_program_that_stays_after_its_dismissal_is_ended_two_seconds_later() -
     process = started(stubborn)
     process.ask(QUESTION, 20)
     begun = time.monotonic()
-    process.dismiss(messages.BYE)
+    process.dismiss(messages.Bye().line)
     process.close()
     assert 2 <= time.monotonic() - begun < 40
+
+
+@pytest.mark.soak
+def test_it_has_half_a_second_to_end_well(tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    last_words = f"def end(*_):\n open({str(note)!r}, 'w').write('well'); sys.exit(0)\n"
+    process = started(f"import signal, sys\n{last_words}signal.signal(15, end)\n{ECHO}signal.pause()\n")
+    process.ask(QUESTION, 20)
+    process.dismiss(messages.Bye().line)
+    process.close()
+    assert note.read_text() == "well"
 
 
 def test_a_program_that_never_reads_is_late() -> None:
@@ -101,6 +112,18 @@ def test_a_program_that_never_reads_is_late() -> None:
     with pytest.raises(PlayerError, match=r"didn't read what it was sent within 0\.3 s") as caught:
         process.tell(b"x" * 1_000_000 + b"\n", 0.3)
     assert caught.value.code == "player/late"
+
+
+@pytest.mark.soak
+def test_one_that_reads_slowly_and_talks_meanwhile_gets_all() -> None:
+    talks = "import os, sys\nn = 0\nwhile n < 1_000_001:\n"
+    talks += " os.write(2, b'.' * 9000 + b'\\n')\n n += len(os.read(0, 9000))\n"
+    shown: list[str] = []
+    process = started(talks + "os.write(1, b'%d\\n' % n)\nsys.stdin.read()", shown)
+    assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000001"
+    process.dismiss(messages.Bye().line)
+    process.close()
+    assert all(len(line) <= 501 for line in shown)
 
 
 @pytest.mark.parametrize("argv", [["nonesuch-program"], ["/"], [], ["a\0b"]])
@@ -118,7 +141,7 @@ def test_its_stderr_is_passed_on_as_it_comes_with_nothing_that_a_terminal_obeys(
     assert shown[:3] == ["one", "\\x1b[2Jtwo\N{REPLACEMENT CHARACTER}", ""]
     assert shown[3].startswith("longlong")
     assert len(shown[3]) == 501
-    process.dismiss(messages.BYE)
+    process.dismiss(messages.Bye().line)
     process.close()
     assert shown[4:] == ["last"]
 
@@ -136,7 +159,7 @@ def test_it_runs_in_an_empty_folder_which_is_gone_afterwards(end: str) -> None:
     assert Path(folder) != Path.cwd()
     assert {path.name for path in Path(folder).iterdir()} == {"notes", "more"}
     if end == "well":
-        process.dismiss(messages.BYE)
+        process.dismiss(messages.Bye().line)
         process.close()
     else:
         process.kill()
@@ -225,8 +248,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "words": (b"hello", "not JSON (Expecting value at column 1): 'hello'"),
     "bytes": (b"\xff\xfe\x00{", "not UTF-8"),
     "a list": (b'["play 5H"]', "a JSON object"),
-    "no move": (b'{"mov": "play 5H"}', "it has no move"),
-    "a number": (b'{"move": 5}', "a move is a text, not 5"),
+    "no move": (b'{"mov": "play 5H"}', "required field `move`"),
+    "a number": (b'{"move": 5}', "`$.move`"),
     "deep": (b'{"move": ' + b"[" * 500_000, "nested too deep"),
     "deep maps": (b'{"a":' * 200_000, "nested too deep"),
     "NaN": (b'{"move": "pass", "confidence": NaN}', "NaN isn't a JSON number"),
@@ -275,29 +298,28 @@ def test_whatever_a_line_holds_it_is_an_answer_or_a_bad_one(parts: list[bytes]) 
 
 def test_what_may_be_said_besides_the_move() -> None:
     line = b'{"move": "play 5H", "rule": "red", "confidence": 1, "tokens": 812, "mood": {"a": [1]}}'
-    assert messages.read_answer(line) == messages.Answer("play 5H", "red", 1.0, 812)
+    assert messages.read_answer(line) == (messages.Answer("play 5H", "red", 1.0, 812), {})
     nulls = b'{"move": "pass", "rule": null, "confidence": null, "tokens": null}\r'
-    assert messages.read_answer(nulls) == messages.Answer("pass")
+    assert messages.read_answer(nulls) == (messages.Answer("pass"), {})
 
 
 @pytest.mark.parametrize(
-    ("said", "slip"),
+    "said",
     [
-        ('"rule": ["red"]', "a rule is a text, not list"),
-        ('"confidence": "0.5"', "a confidence is a number from 0 to 1, not '0.5'"),
-        ('"confidence": 1.5', "not 1.5"),
-        ('"confidence": 1e999', "not inf"),
-        ('"confidence": true', "not True"),
-        ('"tokens": -1', "tokens are a whole number from 0 to 1,000,000,000,000, not -1"),
-        ('"tokens": 1.5', "not 1.5"),
-        ('"tokens": 9999999999999999', "not 9999999999999999"),
+        '"rule": ["red"]',
+        '"confidence": "0.5"',
+        '"confidence": 1.5',
+        '"confidence": 1e999',
+        '"confidence": true',
+        '"tokens": -1',
+        '"tokens": 1.5',
+        '"tokens": 9999999999999999',
     ],
 )
-def test_what_is_said_badly_besides_the_move_counts_as_not_said(said: str, slip: str) -> None:
-    answer = messages.read_answer(f'{{"move": "pass", {said}}}'.encode())
+def test_what_is_said_badly_besides_the_move_counts_as_not_said(said: str) -> None:
+    answer, slips = messages.read_answer(f'{{"move": "pass", {said}}}'.encode())
     assert (answer.rule, answer.confidence, answer.tokens) == (None, None, None)
-    assert [*answer.slips] == [said.split('"')[1]]
-    assert next(iter(answer.slips.values())).endswith(slip)
+    assert [*slips] == [said.split('"')[1]]
 
 
 def test_a_program_says_that_it_is_ready_and_may_say_who_it_is() -> None:
@@ -310,7 +332,7 @@ def test_a_program_says_that_it_is_ready_and_may_say_who_it_is() -> None:
 
 
 def test_a_message_is_one_line_of_ascii() -> None:
-    line = messages.refuse_answer("move/not-in-hand", "no\n\u2660 \ud800")
+    line = messages.AnswerRefused("move/not-in-hand", "no\n\u2660 \ud800").line
     assert line.isascii()
     assert line.count(b"\n") == 1
     assert json.loads(line)["text"] == "no\n\u2660 \ud800"

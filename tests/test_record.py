@@ -8,8 +8,8 @@ import pytest
 
 from eleusis.game.events import Drew, Event, Expelled
 from eleusis.ground.cards import cards
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NotationError
-from eleusis.ground.values import Json
 
 
 def test_an_event_reads_back() -> None:

@@ -42,7 +42,7 @@ def dealt() -> Round:
     return deal(EXPRESS, ["Ann", "Bob", "Cleo"], dealer="Cleo", starter=cards("AH"), seed=1)
 
 
-class Sneeze(Move):
+class Sneeze(Move, frozen=True):
     """Not a move of this game."""
 
     verb = "sneeze"
@@ -111,7 +111,8 @@ def test_hands_of_a_deal_can_be_changed_by_nobody() -> None:
     round_ = dealt()
     kept = round_.view("Bob")
     for events in (round_.events, round_.view("Cleo").events, round_.view("Bob").events):
-        hands: Any = events[0][2]
+        began: Any = events[0]
+        hands = began.hands
         assert set(hands) == {"Ann", "Bob"}
         for change in (hands.clear, lambda h=hands: h.update(Bob=()), lambda h=hands: h.pop("Bob")):
             with pytest.raises(TypeError):

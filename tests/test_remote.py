@@ -75,15 +75,6 @@ def test_it_is_told_its_step_why_it_was_refused_and_how_the_round_came_out() -> 
     assert len(player.ends) == 1
 
 
-def test_the_third_error_of_a_move_is_its_last() -> None:
-    player = Erring(3)
-    driver = table(player)
-    with pytest.raises(PlayerError, match="three errors"):
-        driver.to_end()
-    assert driver.steps == []
-    assert not player.ends
-
-
 def test_a_guess_that_the_table_refuses_is_told_too() -> None:
     class Guesser(Erring):
         def _move(self, view: View) -> Move:

@@ -12,8 +12,8 @@ from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.web_messages import LookedAt
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, cards
+from eleusis.ground.data import Json
 from eleusis.ground.errors import RuleError
-from eleusis.ground.values import Json
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import playable

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from eleusis.driving.driver import play_round
 from eleusis.game.moves import Move
 from eleusis.game.round import Round
 from eleusis.game.view import View
-from eleusis.minds.players.registry import make_player
-from eleusis.secret.rule import Rule
-from eleusis.variant import load_variant
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.laws.test_random_knobs import on_failure
 from tests.laws.test_random_knobs import table as knob_table
@@ -24,7 +19,7 @@ from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.mind import Mind
 from eleusis.minds.players.scientist.player import Scientist
 from tests import scientist_tables
-from tests.scientist_tables import SMALL, sit, table, whole
+from tests.scientist_tables import sit, whole
 
 small = scientist_tables.small
 own_shelf = scientist_tables.own_shelf
@@ -74,21 +69,6 @@ def plays_legally(number: int, small: Family) -> None:
                 at.players[seat] = sit(at.variant, small, number)
         with on_failure(number, 0, at):
             play_round(at.round, at.players, 80)
-
-
-def test_he_is_not_told_the_rule() -> None:
-    variant = load_variant("express")
-    moves = []
-    for text in ("rank >= last.rank", "rank < last.rank or rank > 12"):
-        round_, _ = table("express", text, "9H 9D 3D 4C")
-        ann = make_player("scientist", "Ann", variant, Random(3), rule=Rule(text), options={"bits": SMALL})
-        moves.append(ann.move(round_.view("Ann")))
-    assert moves[0] == moves[1]
-
-
-def test_the_same_seed_is_the_same_game(small: Family) -> None:
-    first, second = [whole("abbott", "suit != last.suit", 5, small)[0].events for _ in range(2)]
-    assert first == second
 
 
 def test_a_new_round_is_begun_with_an_open_mind(small: Family) -> None:

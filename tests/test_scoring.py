@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis.game.layout import Layout
+from eleusis.game.layout import GrowingLayout
 from eleusis.game.round_scores import score
 from eleusis.ground.cards import cards, text_of
 from eleusis.secret.rule import Rule
@@ -65,7 +65,7 @@ def test_express_no_play_and_wrong_card() -> None:
     ],
 )
 def test_layouts(rule: str, starter: str, played: str, mainline: str, aside: int) -> None:
-    layout, judge = Layout(), Rule(rule)
+    layout, judge = GrowingLayout(), Rule(rule)
     layout.accept(cards(starter))
     for card in cards(played):
         (layout.accept if judge.accepts(layout.mainline, (card,)) else layout.reject)((card,))

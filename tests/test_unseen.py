@@ -346,28 +346,6 @@ def test_errors_and_places_are_one_line_each() -> None:
     assert not unseen(quote(ALL_AT_ONCE))
 
 
-def test_json_has_the_same_value_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(ALL_AT_ONCE).write_text(GAME.replace("An evening", _ESCAPES), encoding="utf-8")
-    _, out, _ = run(monkeypatch, ["replay", ALL_AT_ONCE, "--format", "json"])
-    assert not unseen(out)
-    data = json.loads(out)
-    assert data["file"] == ALL_AT_ONCE
-    assert data["title"] == "\x1b[35m\x07\x9b2J\u202e\u2067\u2028"
-    assert r"\u009b2J\u202e\u2067" in out
-
-
-def test_a_mistake_of_our_own_is_told_without_its_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> list[str]:
-        raise RuntimeError(ALL_AT_ONCE)
-
-    monkeypatch.setattr("eleusis.variant.load_editions", broken)
-    monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
-    monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
-    code, _, err = run(monkeypatch, ["variants"])
-    assert code == exits.BUG
-    assert not unseen(err)
-
-
 def test_the_report_and_its_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     name = NAMES[0] + "<b>.yaml"

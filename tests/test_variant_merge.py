@@ -119,30 +119,31 @@ def test_what_was_set_must_be_valid(order: tuple[int, int], snapshot: SnapshotAs
 
 
 @pytest.mark.parametrize(
-    ("setting", "said"),
+    "setting",
     [
-        ("expulsion.layot=50", "no knob 'layot' in expulsion (did you mean 'layout'?)"),
-        ("expulsoin.layout=50", "no section 'expulsoin' (did you mean 'expulsion'?)"),
-        ("expulsion.layout=many", "must be a whole number, not 'many'"),
-        ("expulsion.layout=", "must be a whole number, not nothing"),
-        ("expulsion.layout=-1", "must be from 0 to 10000, not -1"),
-        ("expulsion=50", "must be a map"),
-        ("expulsion.kind=nobody", "can't be 'nobody'"),
-        ("expulsion", "write KEY=VALUE"),
-        ("=3", "write KEY=VALUE"),
-        ("a..b=3", "write KEY=VALUE"),
-        ("eleusis=2", "is not a knob"),
-        ("extends=guyton", "is not a knob"),
-        ("cutoff={kind: [", "the value is not valid YAML"),
-        ("players.min=9", "more than players.max"),
-        ("deal.hand.size=3", "must be a whole number, not a map"),
-        ("deal.hand=" + "[" * 200_000, "the value is nested too deep"),
+        "expulsion.layot=50",
+        "expulsoin.layout=50",
+        "expulsion.layout=many",
+        "expulsion.layout=",
+        "expulsion.layout=-1",
+        "expulsion=50",
+        "expulsion.kind=nobody",
+        "expulsion",
+        "=3",
+        "a..b=3",
+        "eleusis=2",
+        "extends=guyton",
+        "cutoff={kind: [",
+        "players.min=9",
+        "deal.hand.size=3",
+        "deal.hand=" + "[" * 200000,
     ],
+    ids=lambda setting: setting[:40],
 )
-def test_bad_override(setting: str, said: str) -> None:
+def test_bad_override(setting: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant("abbott", [setting])
-    assert said in str(caught.value)
+    assert str(caught.value).replace(setting, "SETTING") == snapshot
     assert caught.value.exit_code == 2
 
 
@@ -152,10 +153,7 @@ def test_all_bad_overrides_at_once() -> None:
     assert len(str(caught.value).split("\n")) == 3
 
 
-def test_what_a_set_kind_lacks_is_blamed_on_the_setting() -> None:
+def test_what_a_set_kind_lacks_is_blamed_on_the_setting(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
         load_variant("abbott", ["cutoff.kind=cards_played"])
-    assert str(caught.value).splitlines() == [
-        "--set cutoff.kind=cards_played: the knob 'cutoff.layout' is missing",
-        "--set cutoff.kind=cards_played: the knob 'cutoff.since_marker' is missing",
-    ]
+    assert str(caught.value) == snapshot

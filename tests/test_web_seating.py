@@ -20,8 +20,8 @@ from eleusis.doors.web.seats.seat_names import (
 )
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import check_players
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, ScriptError
-from eleusis.ground.values import Json
 from eleusis.minds.players.registry import Seat
 from tests.web_tables import evening_of
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from syrupy.assertion import SnapshotAssertion
-
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Step, play_round
 from eleusis.driving.replayed import RoundReplay
@@ -12,7 +9,6 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Guess, Judge, Move, NoPlay, Pass, Play
 from eleusis.ground.cards import card, cards
 from eleusis.ground.chance import stream
-from eleusis.ground.errors import IllegalMove
 from eleusis.minds.players.registry import make_player
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import read_game
@@ -69,11 +65,3 @@ def test_a_played_round_is_written_with_all_that_it_needs() -> None:
 
     assert not replayed.findings
     assert replayed.rounds[0].round.events == round_.events
-
-
-def test_a_dealer_by_rule_who_has_nothing_to_judge_says_so(snapshot: SnapshotAssertion) -> None:
-    express = load_variant("express")
-    round_ = deal(express, ("Ann", "Bob", "Cleo"), dealer="Cleo", seed=5)
-    with pytest.raises(IllegalMove) as caught:
-        RuleDealer(Rule("red"), express).move(round_.view("Cleo"))
-    assert str(caught.value) == snapshot

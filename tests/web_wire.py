@@ -155,7 +155,7 @@ def _play(name: str, seed: int, seat: int) -> _Played:
         watcher = moment.players[seat % len(moment.players)]
         hidden = {token.index for token in moment.hidden_from(watcher)}
         serials = moment.seen_serials[watcher]
-        tokens = [token for event in moment.round.events for token in tokens_in(tuple(event))]
+        tokens = [token for event in moment.round.events for token in tokens_in(event)]
         seen = {token.index for token in tokens if token.serial in serials}
         played = _Played(watcher, twins(moment, watcher, seed), hidden - seen, len(moment.steps) - 1)
         right_guess = isinstance(last.move, Judge) and last.move.right and isinstance(moment.steps[-2].move, Guess)

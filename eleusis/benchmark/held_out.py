@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from random import Random
 
@@ -25,19 +24,12 @@ _TRIES = 3000
 """Draws for a rule that there is not yet; then there are no more of its difficulty."""
 _LEAST_STARTERS = 7
 """So many cards at least are right on an empty mainline: one of them is in the stock, whatever is dealt."""
-_MADE = re.compile(r"generated:(\d+):([1-5]\.\.[1-5])")
 
 
 def name_made(seed: int, difficulties: tuple[int, int]) -> str:
     """What results call the rounds of these rules, in place of a file: `generated:7:2..4`."""
     low, high = difficulties
     return f"generated:{seed}:{low}..{high}"
-
-
-def split_made(name: str) -> tuple[str, str] | None:
-    """The seed and the difficulties of such a name; None for the name of a file."""
-    match = _MADE.fullmatch(name)
-    return None if match is None else (match[1], match[2])
 
 
 def make_challenges(

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key, own_version
-from eleusis.benchmark.held_out import MOST, split_made
+from eleusis.benchmark.held_out import MOST
 from eleusis.ground.errors import LabError, Place, ScriptError, quote
 from eleusis.ground.files import read_bytes, write_whole
 from eleusis.lab.store import check_writable
@@ -149,9 +149,7 @@ class Ledger:
         if expected is None:
             if entry.round <= MOST and (entry.file, entry.rotation, entry.seat, entry.player) in self._made:
                 return  # more were made up than are asked for now
-            what = self._tell_making(entry.file) or (
-                f"a round that you didn't ask for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
-            )
+            what = f"a round that you didn't ask for: {quote(entry.file)}, {entry.round}, {quote(entry.seat)}"
             raise LabError("lab/other-plan", f"these are the results of another benchmark: {what}", place)
         challenge, kind = expected
         other = [
@@ -179,19 +177,6 @@ class Ledger:
             for (file, _, rotation, seat), (_, kind) in self.contest.expected.items()
             if file in self.contest.open_ended
         )
-
-    def _tell_making(self, file: str) -> str | None:
-        """What differs in how rules were made up: `made with --seed 7, you asked for 8`; None for nothing."""
-        old = split_made(file)
-        asked = [made for made in map(split_made, self.contest.open_ended) if made is not None]
-        if old is None or not asked:
-            return None
-        differing = [
-            f"made with {name} {before}, you asked for {now}"
-            for name, before, now in zip(("--seed", "--difficulty"), old, asked[0], strict=True)
-            if before != now
-        ]
-        return "; ".join(differing) or None
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))

@@ -12,8 +12,8 @@ from eleusis.game.legality import Hands
 from eleusis.game.round import Round
 from eleusis.ground.cards import PACK, UNKNOWN, Card, decks
 from eleusis.ground.chance import shuffle, stream
+from eleusis.ground.data import FrozenMap
 from eleusis.ground.errors import NOWHERE, Place, ScriptError, did_you_mean, name_value, quote, raise_all
-from eleusis.ground.values import FrozenMap, Value
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -194,7 +194,8 @@ def _turn_up(variant: Variant, pile: Pile, suits: _Suits | None, given: int) -> 
     return _turn_starters(pile.cards, starters, suits), []
 
 
-class DeckSupply(Value):
+@attrs.frozen
+class DeckSupply:
     """The decks that are added in a round: each shuffled from a stream of its own, unknown without a seed.
 
     A value, so that a round can be pickled.

@@ -12,14 +12,15 @@ from functools import partial
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
 import attrs
+import msgspec
 
 from eleusis.game.events import AnyEvent
-from eleusis.game.moves import MOVES, Guess, Move, validate
+from eleusis.game.moves import MOVES, Guess, Move
+from eleusis.game.refusals import refuse_form
 from eleusis.game.round import Round
 from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.ground.errors import EleusisError, PlayerError, ScriptError, quote
-from eleusis.ground.values import Value, new
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +35,7 @@ By = Literal["seat", "rule", "implied"]
 the end of the file implies."""
 
 
-class Step(Value):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One move and what followed from it; `n` counts from 1 in its round."""
 
     n: int
@@ -206,7 +207,7 @@ class Driver:
             # The number is that of the record where there is one: what is said may have taken steps back.
             n = 1 + (n if steps is None else len(steps))
             if steps is not None or after is not None:
-                step = new(Step, (n, move, tuple(events), made_by))
+                step = Step(n, move, tuple(events), made_by)
                 if steps is not None:
                     steps.append(step)
                 if after is not None:
@@ -274,7 +275,7 @@ class Driver:
             raise
         except BaseException as error:  # a player may raise anything, and it is the player's mistake
             raise player_error(seat, self.kinds.get(seat), error) from error
-        if type(move) not in _MOVES or not isinstance(move, Move) or len(move) != move._size:
+        if type(move) not in _MOVES or not isinstance(move, Move):
             what = "nothing" if move is None else f"with {quote(_name_of(move))}"
             raise self._error("no-move", seat, f"answered {what}, not with a move")
         if type(move.seat) is not str or move.seat != seat:
@@ -294,11 +295,13 @@ class Driver:
     def _check(self, move: Move) -> None:
         """Refuse what this table does not take."""
         if self.check is not None:
-            self.check(validate(move))
+            if not move.well_formed:
+                raise refuse_form(move)
+            self.check(move)
         if self.check_guess is not None and isinstance(move, Guess):
-            guess, round_ = validate(move), self.round
-            if round_.refusal(guess) is None:
-                self.check_guess(guess, round_.view(round_.dealer))
+            round_ = self.round
+            if round_.refusal(move) is None:
+                self.check_guess(move, round_.view(round_.dealer))
 
     def _error(self, code: str, seat: str, what: str) -> PlayerError:
         return PlayerError(f"player/{code}", f"{_who(seat, self.kinds.get(seat))} {what}")

@@ -10,13 +10,14 @@ from eleusis.game.layout import Layout
 from eleusis.game.round import Round
 from eleusis.game.state import EndReason
 from eleusis.ground.cards import Card
+from eleusis.ground.data import Json
 from eleusis.ground.errors import Place, visible
-from eleusis.ground.values import Compared, Json, Value
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.variant import Variant
 
 
-class Finding(Value):
+@attrs.frozen
+class Finding:
     """Something wrong with a game that could be read: an illegal move, a misjudgement, a failed expectation."""
 
     code: str
@@ -30,7 +31,8 @@ class Finding(Value):
         return f"{self.place}: {visible(self.text)}"
 
 
-class WrongGuess(Value):
+@attrs.frozen
+class WrongGuess:
     """A guess that was judged wrong, and where it (B) differs from the dealer's rule (A)."""
 
     seat: str
@@ -50,7 +52,8 @@ class WrongGuess(Value):
         return f"had the starter been {self.verdict.line[0].pretty}, {where}"
 
 
-class Undone(Value):
+@attrs.frozen
+class Undone:
     """Something that was taken back: the events that are gone, and how many of the round are left before them."""
 
     left: int
@@ -59,8 +62,8 @@ class Undone(Value):
     """The events that were taken back."""
 
 
-@attrs.define(eq=False, repr=False)
-class RoundReplay(Compared):
+@attrs.define
+class RoundReplay:
     """One replayed round; `number` counts from 1 in its game.
 
     `rule` is the text of the dealer's rule, None where the file has only judgements. `stopped_by` is the
@@ -148,8 +151,8 @@ class RoundReplay(Compared):
         return self.round.scores
 
 
-@attrs.define(eq=False, repr=False)
-class GameReplay(Compared):
+@attrs.define
+class GameReplay:
     """One replayed game file.
 
     `totals` has the never-dealt bonus only where the game has stopped for good. `warnings` say what is unusual

@@ -10,7 +10,6 @@ from eleusis.game.state import JUDGING
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card, text_of
 from eleusis.ground.errors import IllegalMove, RuleError
-from eleusis.ground.values import new
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -50,7 +49,7 @@ class RuleDealer(ByRule):
         """
         if cards := view.pending:  # by far the most, and so without a further call
             self.unproved = False
-            return new(Judge, (view.seat, self.rule.accepts(view.mainline, cards), None))
+            return Judge(view.seat, self.rule.accepts(view.mainline, cards))
         judgement = self.judgement(view)
         if judgement is None and view.phase == "judge guess":
             self._refuse_dear(view.guess or "", view)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from operator import index
 from typing import SupportsIndex
 
@@ -11,7 +10,7 @@ from eleusis.envs.setting import EnvSetting
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.ground.cards import PACK, Card
-from eleusis.ground.errors import IllegalMove, name_value
+from eleusis.ground.errors import IllegalMove
 
 _ANY = bytes([0] + [1] * 255)
 """Turns counts of cards into whether there is one."""
@@ -71,18 +70,12 @@ class Actions:
         self.none = bytes(size)
         """Nothing is allowed: it is another's turn, or the round is over."""
 
-    def read(self, action: object) -> int:
-        """An action as a number: an int, or a whole number of numpy's, also as an array without dimensions.
-
-        Raises IllegalMove (`move/masked`) for one that there is not, and for what is none, as 3.7, True and a text.
-        """
-        if type(action) is not int and isinstance(action, SupportsIndex) and not isinstance(action, bool):
-            with suppress(TypeError):  # an array of several numbers
-                action = index(action)
-        last = len(self.texts) - 1
-        if type(action) is not int or not 0 <= action <= last:
-            raise IllegalMove("move/masked", f"there is no action {name_value(action)}: they are 0 to {last}")
-        return action
+    def read(self, action: SupportsIndex) -> int:
+        """An action as a number. Raises IllegalMove (`move/masked`) for one that there is not."""
+        number, last = index(action), len(self.texts) - 1
+        if not 0 <= number <= last:
+            raise IllegalMove("move/masked", f"there is no action {number}: they are 0 to {last}")
+        return number
 
     def _mask(self, *texts: str) -> bytes:
         return bytes([text in texts for text in self.texts])

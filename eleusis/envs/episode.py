@@ -19,7 +19,7 @@ from eleusis.game.moves import Guess, Play
 from eleusis.game.round import Round
 from eleusis.ground.cards import PACK, Card
 from eleusis.ground.chance import stream
-from eleusis.ground.errors import IllegalMove, LabError, did_you_mean, name_value, quote
+from eleusis.ground.errors import IllegalMove, LabError, did_you_mean, quote
 from eleusis.minds.players.registry import make_player
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -58,19 +58,17 @@ class Episodes:
         """From here on the same seed gives the same episodes, on every machine and in every process."""
         self.chance = stream(seed, "envs")
 
-    def begin(self, options: Mapping[str, object] | None = None) -> Episode:
+    def begin(self, options: Mapping[str, str | Rule] | None = None) -> Episode:
         """The next episode in which an agent is to act, dealt; the option `rule` is its secret rule.
 
-        Raises LabError (`lab/argument`) for an option `rule` of another kind, for an option that there is not, and
-        where bots play every round to its end; RuleError for a rule that can't be read.
+        Raises LabError (`lab/argument`) for an option that there is not, and where bots play every round to its
+        end; RuleError for a rule that can't be read.
         """
         for name in options or ():
             if name != "rule":
                 near = did_you_mean(name, ["rule"])
                 raise LabError("lab/argument", f"reset takes the option 'rule', not {quote(name)}{near}")
         given = None if options is None else options.get("rule")
-        if given is not None and not isinstance(given, str | Rule):
-            raise LabError("lab/argument", f"the option rule takes a rule, not {name_value(given)}")
         wanted = find_rule(given) if isinstance(given, str) else given
         chance, rules = self.chance, self.setting.rules
         for _ in range(TRIES):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +29,6 @@ from eleusis.game.round import Round
 from eleusis.game.state import Phase
 from eleusis.game.view import View
 from eleusis.ground.cards import Card
-from eleusis.ground.values import Value
 from eleusis.secret.library import find_rule
 
 Bytes = NDArray[np.uint8]
@@ -47,7 +47,8 @@ PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "s
 _PHASES_TOLD = ", ".join(f"{number} {phase}" for number, phase in enumerate(PHASES))
 
 
-class ObservedPart(Value):
+@attrs.frozen
+class ObservedPart:
     """A part of an observation: its name, how many numbers it has, the greatest that one can be, what it tells."""
 
     name: str
@@ -203,14 +204,12 @@ class Board:
             self._mainline = _BYTES[card.index + 1] + self._mainline[:-1]
 
     def _take_accepted(self, event: Accepted) -> None:
-        seat, cards = event
-        self._lay(cards, RIGHT, self.encoder.numbers[seat])
-        self._accept(cards)
+        self._lay(event.cards, RIGHT, self.encoder.numbers[event.seat])
+        self._accept(event.cards)
 
     def _take_rejected(self, event: Rejected) -> None:
-        seat, cards = event
-        self._lay(cards, WRONG, self.encoder.numbers[seat])
-        _add(self._wrong, cards)
+        self._lay(event.cards, WRONG, self.encoder.numbers[event.seat])
+        _add(self._wrong, event.cards)
 
     def _take_forced(self, event: CardForced) -> None:
         self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
@@ -276,7 +275,7 @@ class Board:
             flags = self._flags[own] = self._turn_flags(own - 1)
 
         # What has one number, or is told of each seat by one.
-        layout, sizes = state.layout, view.sizes
+        sizes = view.sizes
         single = [
             *sizes[own - 1 :],
             *sizes[: own - 1],
@@ -286,13 +285,13 @@ class Board:
         ]
         if has_limit:
             single.append(view.turns_left or 0)
-        single += (layout.count, len(layout.mainline), view.stock, state.sudden_death)
+        single += (state.laid, len(state.layout.mainline), view.stock, state.sudden_death)
         if has_prophet:
             prophet = state.prophet
             if prophet is None:
                 single += (0, 0, 0)
             else:
-                single += (turned[numbers[prophet]], layout.count - state.declared_at, state.right_since)
+                single += (turned[numbers[prophet]], state.laid - state.declared_at, state.right_since)
         shown = b""
         if has_shown:
             shown = (

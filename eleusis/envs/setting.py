@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
 
 import attrs
 
 from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
 from eleusis.ground.cards import PACK
-from eleusis.ground.errors import LabError, name_value, quote
-from eleusis.lab.arguments import check_number, read_several
+from eleusis.ground.errors import LabError, quote
+from eleusis.lab.arguments import check_number
 from eleusis.lab.plan import read_rules
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
@@ -106,13 +105,6 @@ def read_setting(
     )
 
 
-def read_seed(seed: object) -> int:
-    """A seed, which may be one of numpy's numbers. Raises LabError (`lab/argument`) for what is no whole number."""
-    if isinstance(seed, bool) or not isinstance(seed, Integral):
-        raise LabError("lab/argument", f"seed takes a whole number, not {name_value(seed)}")
-    return int(seed)
-
-
 def _read_edition(variant: str | Variant, turns: int | None) -> Variant:
     settings = () if turns is None else (f"turn_limit={{kind: turns, turns: {turns}}}",)
     if isinstance(variant, str):
@@ -149,7 +141,7 @@ def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
     if isinstance(rules, str):
         drawn = read_rules(rules, 1)
     else:
-        several: tuple[str | Rule, ...] = read_several(rules, Rule)
+        several = (rules,) if isinstance(rules, Rule) else rules
         drawn = tuple(rule if isinstance(rule, Rule) else find_rule(rule) for rule in several)
     if not drawn:
         raise LabError("lab/no-rules", f"there is no rule among the {name}")

@@ -9,7 +9,7 @@ import gymnasium
 from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
 from eleusis.envs.episode import Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.variant import Variant
 
 AGENT = "player"
@@ -60,10 +60,9 @@ class SoloEnv(OneEpisode, gymnasium.Env):
         """Deal the next episode. The same `seed` gives the same episodes from here on.
 
         The option `rule` is its secret rule: a text, an id of the library, or a `Rule`. Raises LabError
-        (`lab/argument`) for an option of another kind and a seed that is no whole number, RuleError for a text that
-        can't be read.
+        (`lab/argument`) for an option that there is not, RuleError for a text that can't be read.
         """
-        seed = None if seed is None else read_seed(seed)
+        seed = None if seed is None else int(seed)
         super().reset(seed=seed)
         if seed is not None:
             self._tables.start_from(seed)

@@ -12,49 +12,23 @@ from pettingzoo import AECEnv
 from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
 from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.ground.errors import IllegalMove, did_you_mean
 from eleusis.minds.players.registry import Seat
 from eleusis.variant import Variant
 
 
-def aec(
-    variant: str | Variant = "abbott",
-    players: int | str | Sequence[str | Seat] | None = None,
-    rules: RuleChoice = "all",
-    guesses: RuleChoice | None = None,
-    *,
-    strings: int = STRINGS,
-    history: int = HISTORY,
-    max_steps: int = MAX_STEPS,
-    render_mode: str | None = None,
-) -> TableEnv:
-    """A table of any edition as a PettingZoo environment, in which one agent acts at a time.
+class TableEnv(OneEpisode, AECEnv):
+    """A table of any edition as a PettingZoo environment, in which one agent acts at a time; also called `aec`.
 
     - `variant`: the edition, by its name or as a `Variant`.
     - `players`: how many agents play beside the dealer, or who: `"Ann,Bob,Cleo:random"` has two agents and a bot. A
       number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the edition needs.
     - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in the environment for one agent.
 
-    The dealer is no agent: it deals, draws the secret rule, and judges by it. Raises LabError (`lab/argument`,
+    The dealer is no agent: it deals, draws the secret rule, and judges by it. The reward of an agent is the score
+    of its seat: the price of a wrong guess at once, the rest at the end. Raises LabError (`lab/argument`,
     `lab/no-rules`), and what reading an edition, a rule or a seat raises.
-    """
-    return TableEnv(
-        variant,
-        players,
-        rules,
-        guesses,
-        strings=strings,
-        history=history,
-        max_steps=max_steps,
-        render_mode=render_mode,
-    )
-
-
-class TableEnv(OneEpisode, AECEnv):
-    """A table of agents, and of bots where some are wanted; `aec` says what it is made with.
-
-    The reward of an agent is the score of its seat: the price of a wrong guess at once, the rest at the end.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -66,15 +40,15 @@ class TableEnv(OneEpisode, AECEnv):
 
     def __init__(
         self,
-        variant: str | Variant,
-        players: int | str | Sequence[str | Seat] | None,
-        rules: RuleChoice,
-        guesses: RuleChoice | None,
+        variant: str | Variant = "abbott",
+        players: int | str | Sequence[str | Seat] | None = None,
+        rules: RuleChoice = "all",
+        guesses: RuleChoice | None = None,
         *,
-        strings: int,
-        history: int,
-        max_steps: int,
-        render_mode: str | None,
+        strings: int = STRINGS,
+        history: int = HISTORY,
+        max_steps: int = MAX_STEPS,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         setting = read_setting(
@@ -100,16 +74,16 @@ class TableEnv(OneEpisode, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next episode. The same `seed` gives the same episodes from here on.
 
-        The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option of another kind, and
-        for one whose name is nearly `rule`; others are passed over; for a seed that is no whole number; and where
-        a hundred rounds are over before an agent can act. RuleError is for a text that can't be read.
+        The option `rule` is its secret rule. Raises LabError (`lab/argument`) for an option whose name is nearly
+        `rule`; others are passed over; and where a hundred rounds are over before an agent can act. RuleError is
+        for a text that can't be read.
         """
         if options is not None:  # PettingZoo's own test gives an option that no environment has
             options = {
                 name: value for name, value in options.items() if name == "rule" or did_you_mean(name, ["rule"])
             }
         if seed is not None:
-            self._tables.start_from(read_seed(seed))
+            self._tables.start_from(int(seed))
         self.episode = episode = self._tables.begin(options)
         agents = self.possible_agents
         self.agents = list(agents)
@@ -187,3 +161,7 @@ class TableEnv(OneEpisode, AECEnv):
         self._need_episode()
         if not self.agents:
             raise IllegalMove("move/masked", "the episode is over: call reset to begin the next")
+
+
+aec = TableEnv
+"""The name that environments of PettingZoo are made by."""

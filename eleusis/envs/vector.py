@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from eleusis.envs.described import Described
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.observation import Bytes
-from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_seed, read_setting
+from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import AGENT
-from eleusis.ground.errors import IllegalMove, LabError, name_value
+from eleusis.ground.errors import IllegalMove, LabError
 from eleusis.lab.arguments import check_number
 from eleusis.variant import Variant
 
@@ -66,15 +66,14 @@ class SoloVectorEnv(Described, VectorEnv):
     ) -> tuple[Bytes, dict[str, Any]]:
         """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as there.
 
-        Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds, and for a seed that
-        is no whole number.
+        Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds.
         """
         first: int | None = None
         seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray):
-            seeds = [None if number is None else read_seed(number) for number in seed]
+            seeds = [None if number is None else int(number) for number in seed]
         elif seed is not None:
-            first = read_seed(seed)
+            first = int(seed)
             seeds = [first + i for i in range(self.num_envs)]
         super().reset(seed=first)
         if len(seeds) != self.num_envs:
@@ -88,8 +87,8 @@ class SoloVectorEnv(Described, VectorEnv):
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> _Step:
         """Take an action in each round.
 
-        Raises IllegalMove (`move/masked`) for an action that there is not, and for what is no row of actions, one
-        for each round; no round has changed then.
+        Raises IllegalMove (`move/masked`) for an action that there is not, and where there is not one for each
+        round; no round has changed then.
         """
         numbers, episodes = self._read(actions), self.episodes
         rewards = np.zeros(self.num_envs)
@@ -113,26 +112,16 @@ class SoloVectorEnv(Described, VectorEnv):
             infos = self._add_info(infos, info, i)
         return self._observe(), rewards, ended, truncated, infos
 
-    def _read(self, actions: object) -> list[int]:
+    def _read(self, actions: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
         episodes, read = self.episodes, self._tables.actions.read
-        listed: Sequence[object]
-        if isinstance(actions, list | tuple):
-            listed = actions
-        else:
-            row = np.asarray(actions)
-            if row.ndim != 1 or row.dtype.kind not in "iu":
-                array = f"an array of {row.dtype} of the shape {row.shape}"
-                given = array if isinstance(actions, np.ndarray) else name_value(actions)
-                raise IllegalMove("move/masked", f"step takes {self.num_envs} whole numbers in a row, not {given}")
-            listed = row.tolist()
-        if len(listed) != len(episodes):
+        if len(actions) != len(episodes):
             why = (
                 "there are no rounds yet: call reset first" if not episodes else f"there are {len(episodes)} rounds"
             )
-            raise IllegalMove("move/masked", f"{len(listed)} actions can't be taken: {why}")
+            raise IllegalMove("move/masked", f"{len(actions)} actions can't be taken: {why}")
         return [
-            0 if episode.agent is None else read(action) for episode, action in zip(episodes, listed, strict=True)
+            0 if episode.agent is None else read(action) for episode, action in zip(episodes, actions, strict=True)
         ]
 
     def _observe(self) -> Bytes:

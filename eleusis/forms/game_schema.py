@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
-from eleusis.forms.event_schema import event_schema
+from eleusis.forms.event_schema import event_schema, view_schema
 from eleusis.forms.protocol_schema import protocol_schema
 from eleusis.forms.variant_schema import (
     LONGEST,
@@ -23,7 +23,6 @@ from eleusis.forms.variant_schema import (
     variant_schema,
     with_description,
 )
-from eleusis.forms.view_schema import view_schema
 from eleusis.game.state import END_REASONS
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.record.gamefile.expectations import ROUND_KEYS as EXPECT_KEYS

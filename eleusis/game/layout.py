@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
-import attrs
+import msgspec
+from msgspec import Meta
 
-from eleusis.ground.cards import Card, card
-from eleusis.ground.values import Compared, Json
+from eleusis.ground.cards import Card
+from eleusis.ground.data import Beginning, Json, to_data
+
+Plays = Sequence[tuple[Card, ...]]
+"""Wrong plays in one place, each the cards of one play."""
 
 
-@attrs.define(eq=False, repr=False)
-class Layout(Compared):
-    """The cards on the table.
+class Layout(msgspec.Struct, frozen=True):
+    """The cards on the table."""
 
-    `sidelines[i]` lists the wrong plays under `mainline[i]`, each a tuple of the cards of one play;
-    `before` lists those made while the mainline was empty. `count` is the cards on the layout, starters
-    included.
-    """
-
-    mainline: list[Card] = attrs.field(factory=list)
-    """The right cards, the starter first."""
-    sidelines: list[list[tuple[Card, ...]]] = attrs.field(factory=list)
-    """For each card of the mainline the wrong plays made after it."""
-    before: list[tuple[Card, ...]] = attrs.field(factory=list)
-    """The wrong plays made while the mainline was empty."""
-    count: int = 0
-    """The cards on the layout, starters included."""
+    mainline: Annotated[Sequence[Card], Meta(description="The right cards, in order.")]
+    sidelines: Annotated[
+        Sequence[tuple[tuple[Card, ...], ...]],
+        Meta(description="For each card of the mainline the wrong plays under it."),
+    ]
+    before: Annotated[Plays, Meta(description="The wrong plays made while the mainline was empty.")]
 
     if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
 
         def _repr_svg_(self) -> str: ...
 
-    def accept(self, cards: Sequence[Card]) -> None:
-        """Put right cards on the mainline, in order."""
-        self.mainline += cards
-        for _ in cards:
-            self.sidelines.append([])
-        self.count += len(cards)
-
-    def reject(self, cards: tuple[Card, ...]) -> None:
-        """Put a wrong play under the last mainline card, kept together as one string."""
-        (self.sidelines[-1] if self.sidelines else self.before).append(cards)
-        self.count += len(cards)
-
-    def copy(self) -> Layout:
-        """The same layout, sharing nothing that can change."""
-        return Layout(list(self.mainline), [list(plays) for plays in self.sidelines], list(self.before), self.count)
+    @property
+    def count(self) -> int:
+        """The cards on the layout, starters included."""
+        return len(self.cards())
 
     def cards(self) -> list[Card]:
         """Every card on the layout, in the order in which it came to it.
@@ -64,26 +49,35 @@ class Layout(Compared):
 
     def to_json(self) -> dict[str, Json]:
         """The layout as data, cards as `10D`: the mainline, the sidelines under its cards, the plays before it."""
-        return {
-            "mainline": [card.text for card in self.mainline],
-            "sidelines": [[[card.text for card in play] for play in plays] for plays in self.sidelines],
-            "before": [[card.text for card in play] for play in self.before],
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Layout:
-        """The layout that `to_json` printed.
-
-        Raises KeyError, TypeError and ValueError for what is no such data, NotationError for what is no card.
-        """
-        layout = cls(before=[_read_play(play) for play in data["before"]])
-        layout.count = sum(map(len, layout.before))
-        for text, plays in zip(data["mainline"], data["sidelines"], strict=True):
-            layout.accept((card(text),))
-            for play in plays:
-                layout.reject(_read_play(play))
-        return layout
+        data: dict[str, Json] = to_data(self)
+        return data
 
 
-def _read_play(texts: Sequence[str]) -> tuple[Card, ...]:
-    return tuple([card(text) for text in texts])
+class GrowingLayout(Layout, frozen=True):
+    """The layout of a round that goes on."""
+
+    mainline: list[Card] = []
+    sidelines: list[tuple[tuple[Card, ...], ...]] = []
+    before: list[tuple[Card, ...]] = []
+
+    def accept(self, cards: Sequence[Card]) -> None:
+        """Put right cards on the mainline, in order."""
+        self.mainline.extend(cards)
+        for _ in cards:
+            self.sidelines.append(())
+
+    def reject(self, cards: tuple[Card, ...]) -> None:
+        """Put a wrong play under the last mainline card, kept together as one string."""
+        if self.sidelines:
+            self.sidelines[-1] = (*self.sidelines[-1], cards)
+        else:
+            self.before.append(cards)
+
+    def now(self) -> Layout:
+        """The layout as it lies now, for ever: a window on it, and the column that may still grow."""
+        sidelines = Beginning(self.sidelines, max(len(self.sidelines) - 1, 0), tuple(self.sidelines[-1:]))
+        return Layout(Beginning(self.mainline, len(self.mainline)), sidelines, [*self.before])
+
+    def copy(self) -> GrowingLayout:
+        """The same layout, sharing nothing that can change."""
+        return GrowingLayout([*self.mainline], [*self.sidelines], [*self.before])

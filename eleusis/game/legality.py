@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from eleusis.game.moves import Call, Declare, Guess, Judge, Move, NoPlay, Pass, Play
-from eleusis.game.state import EndReason, Phase, State
+from eleusis.game.state import EndReason, State
 from eleusis.ground.cards import PACK, UNKNOWN, Card
-from eleusis.ground.values import new
 from eleusis.variant import Variant
 
 Hands = Mapping[str, Sequence[Card]]
@@ -94,7 +93,7 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
         return "right guess"
     if state.out:
         return "right no play" if "right no play" in state.out.values() else "out of cards"
-    count, prophet = state.layout.count, state.prophet
+    count, prophet = state.laid, state.prophet
     if variant.cutoff.is_reached(count, None if prophet is None else count - state.declared_at):
         return "cutoff"
     if variant.turn_limit.count_left(state.turn) == 0:
@@ -105,38 +104,17 @@ def end_reason(state: State, variant: Variant) -> EndReason | None:
     return "stock out" if short else None
 
 
-def due(state: State, variant: Variant, seat: str) -> type[Move] | None:
-    """The kind of move that a seat is asked for; None unless it is to act.
-
-    Where a play is, a no play may be said as well; where a guess or a declaration is, it may be passed on.
-    """
-    if state.phase == "play":  # by far the most, and so without asking twice whether the mover may declare
-        asked_first = declarer(state, variant)
-        if asked_first is not None:
-            return Declare if asked_first == seat else None
-        return Play if state.successor() == seat else None
-    return _DUE[state.phase] if to_act(state, variant) == seat else None
-
-
-_DUE: dict[Phase, type[Move] | None] = {
-    "call": Call, "judge": Judge, "guess": Guess, "judge guess": Judge, "stay": Declare, "over": None,
-}  # fmt: skip
-
-
 def open_hand(state: State, seat: str, size: int) -> tuple[Card, ...]:
     """A hand as everyone knows it: first the cards that were shown, in hand order, then `??` for each other."""
     shown = state.shown.get(seat, [])
     return (*shown, *([UNKNOWN] * (size - len(shown))))
 
 
-def options(state: State, variant: Variant, hand_of: Callable[[str], Sequence[Card]]) -> tuple[Move, ...]:
+def options(state: State, variant: Variant, seat: str, hands: Hands) -> tuple[Move, ...]:
     """What the seat to act may do: one move for each card that makes a difference.
 
-    `hand_of` gives a hand as the seat knows it: its own, and what has been shown of a hand that it calls or judges.
+    `hands` are as the seat knows them: its own, and what has been shown of a hand that it calls or judges.
     """
-    seat = to_act(state, variant)
-    if seat is None:
-        return ()
     if state.phase == "guess":
         return (Guess(seat, ""), Pass(seat))
     if state.phase == "judge guess" or (state.phase == "judge" and state.pending):
@@ -146,12 +124,12 @@ def options(state: State, variant: Variant, hand_of: Callable[[str], Sequence[Ca
     if state.phase in ("call", "judge"):
         assert state.mover is not None
         kind = Call if state.phase == "call" else Judge
-        named = [kind(seat, False, card) for card in choice(state, state.mover, hand_of(state.mover))]
+        named = [kind(seat, False, card) for card in choice(state, state.mover, hands[state.mover])]
         free = state.phase == "judge" and not needs_card(state, variant)
         return (kind(seat, True), *([Judge(seat, False)] if free else []), *named)
     if seat == declarer(state, variant):
         return (Declare(seat), Pass(seat))
-    plays = [new(Play, (seat, (card,))) for card in choice(state, seat, hand_of(seat))]
+    plays = [Play(seat, (card,)) for card in choice(state, seat, hands[seat])]
     return (*plays, NoPlay(seat)) if variant.no_play.allowed else (*plays,)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from eleusis.ground.cards import CARD_OF_TEXT, Card, card
 from eleusis.ground.errors import NotationError, Place, did_you_mean, quote, suggestion
-from eleusis.ground.values import Value, new
 
 _WORD = r"""(?x) (?P<space>\s+)
       | (?P<comment>\#.*)
@@ -22,7 +23,7 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}|.
 _PLAIN = re.compile(r'(?!.*=>)[^\s";#][^\s";]*')
 
 
-class Word(Value):
+class Word(msgspec.Struct, frozen=True):
     """One word of a line: `kind` is bare, quoted, arrow (`=>`), semicolon or comment."""
 
     kind: str
@@ -37,7 +38,7 @@ def split_words(line: str, place: Place) -> list[Word]:
     A `#` begins a comment at the start of a word. Raises NotationError (`notation/quote`).
     """
     if not _SPECIAL.search(line):
-        return [new(Word, ("bare", match.group(), match.start())) for match in _RUN.finditer(line)]
+        return [Word("bare", match.group(), match.start()) for match in _RUN.finditer(line)]
     words = []
     at = 0
     word = re.compile(_WORD)
@@ -51,7 +52,7 @@ def split_words(line: str, place: Place) -> list[Word]:
             text = match.group(kind)
             if kind == "quoted" and "\\" in text:
                 text = _ESCAPE.sub(_unescape, text)
-            words.append(new(Word, (kind, text, at)))
+            words.append(Word(kind, text, at))
         at = match.end()
     return words
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 import attrs
 
-from eleusis.ground.values import Compared
 from eleusis.variant import Variant
 
 
-@attrs.define(eq=False, repr=False)
-class Match(Compared):
+@attrs.define
+class Match:
     """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
 
     `stopped` says that the game has stopped for good.

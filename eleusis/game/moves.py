@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Self, TypeVar
+from types import NoneType
+from typing import Annotated, ClassVar, Self
 
 from eleusis.game.line_words import WordReader, in_quotes, notation_error, split_words
-from eleusis.game.sight import EVENTS, EVERYONE, Sighted, checks
+from eleusis.game.sight import EVENTS, EVERYONE, Sighted, open_to
 from eleusis.ground.cards import Card, text_of
-from eleusis.ground.errors import NOWHERE, IllegalMove, NotationError, Place, quote
-from eleusis.ground.values import Json, new, open_to
+from eleusis.ground.data import Json
+from eleusis.ground.errors import NOWHERE, NotationError, Place, quote
 
-M = TypeVar("M", bound="Move")
+MAX_SAID = 5_000
+"""The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
 
 
-class Move(Sighted):
+class Move(Sighted, frozen=True):
     """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
 
     verb: ClassVar[str]
@@ -28,8 +30,6 @@ class Move(Sighted):
         A card that depends on the events is shown if everyone sees it in one of them: that a seat has drawn a card
         like it doesn't count.
         """
-        if not self.secrets:
-            return self
         return self.as_seen_by(seat, [card for event in events for card in event.as_seen_by(None).shown_cards()])
 
     @property
@@ -41,6 +41,11 @@ class Move(Sighted):
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         """The move of a seat from the words after its verb. Raises NotationError (`notation/…`)."""
         return cls(seat)
+
+    @property
+    def well_formed(self) -> bool:
+        """Whether its fields are of their kinds: who makes it may put in anything."""
+        return type(self.seat) is str
 
     def to_json(self) -> dict[str, Json]:
         """The move as data: its seat, and the move as a line of a game file has it."""
@@ -62,34 +67,39 @@ class Move(Sighted):
         return read_move(str(text), str(seat))
 
 
-class Play(Move):
+class Play(Move, frozen=True):
     """Play one card or a string, in this order."""
 
     verb = "play"
-    cards: tuple[Card, ...] = open_to(EVERYONE)
+    cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
     @property
     def text(self) -> str:
         return f"play {text_of(self.cards)}"
+
+    @property
+    def well_formed(self) -> bool:
+        is_list = isinstance(self.cards, (tuple, list)) and all(isinstance(card, Card) for card in self.cards)
+        return is_list and type(self.seat) is str
 
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         return cls(seat, words.cards())
 
 
-class NoPlay(Move):
+class NoPlay(Move, frozen=True):
     """Declare that no card of the hand is right; the hand is shown to everyone."""
 
     verb = "no-play"
 
 
-class Declare(Move):
+class Declare(Move, frozen=True):
     """Declare as prophet."""
 
     verb = "declare"
 
 
-class Call(Move):
+class Call(Move, frozen=True):
     """The prophet calls the mover's play or no play right or wrong.
 
     Of a no play called wrong, `card` is the one that should be right.
@@ -97,18 +107,22 @@ class Call(Move):
 
     verb = "call"
     right: bool
-    card: Card | None = open_to(EVERYONE, default=None)
+    card: Annotated[Card | None, open_to(EVERYONE)] = None
 
     @property
     def text(self) -> str:
         return _verdict(self.verb, self.right, self.card)
+
+    @property
+    def well_formed(self) -> bool:
+        return type(self.right) is bool and isinstance(self.card, (Card, NoneType)) and type(self.seat) is str
 
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         return cls(seat, *words.verdict())
 
 
-class Judge(Move):
+class Judge(Move, frozen=True):
     """The dealer judges the mover's play, no play or guess.
 
     Of a no play judged wrong, `card` is the one that goes to the mainline; where the prophet had named that
@@ -117,18 +131,22 @@ class Judge(Move):
 
     verb = "judge"
     right: bool
-    card: Card | None = open_to(EVENTS, default=None)
+    card: Annotated[Card | None, open_to(EVENTS)] = None
 
     @property
     def text(self) -> str:
         return _verdict(self.verb, self.right, self.card)
+
+    @property
+    def well_formed(self) -> bool:
+        return type(self.right) is bool and isinstance(self.card, (Card, NoneType)) and type(self.seat) is str
 
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         return cls(seat, *words.verdict())
 
 
-class Guess(Move):
+class Guess(Move, frozen=True):
     """Guess the secret rule: its text in the rule language, or prose."""
 
     verb = "guess"
@@ -138,18 +156,22 @@ class Guess(Move):
     def text(self) -> str:
         return f"guess {in_quotes(self.rule)}"
 
+    @property
+    def well_formed(self) -> bool:
+        return type(self.rule) is str and len(self.rule) <= MAX_SAID and type(self.seat) is str
+
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         return cls(seat, words.free_text("a guess"))
 
 
-class Pass(Move):
+class Pass(Move, frozen=True):
     """Give up a chance to guess or to declare."""
 
     verb = "pass"
 
 
-class Hint(Move):
+class Hint(Move, frozen=True):
     """The dealer gives a hint."""
 
     verb = "hint"
@@ -159,12 +181,16 @@ class Hint(Move):
     def text(self) -> str:
         return f"hint {in_quotes(self.hint)}"
 
+    @property
+    def well_formed(self) -> bool:
+        return type(self.hint) is str and len(self.hint) <= MAX_SAID and type(self.seat) is str
+
     @classmethod
     def read_rest(cls, seat: str, words: WordReader) -> Self:
         return cls(seat, words.free_text("a hint"))
 
 
-class Undo(Move):
+class Undo(Move, frozen=True):
     """Take back one's last move; not a move of the round, but a line of its record (see driving/undo.py)."""
 
     verb = "undo"
@@ -197,35 +223,6 @@ def read_move(text: str, seat: str, place: Place = NOWHERE) -> Move:
             what = "a comment" if word.kind == "comment" else quote(word.text)
             raise notation_error("word", f"{what} has no place in a move", place.right(word.at))
     return read_words(seat, WordReader(words, place, len(text)))
-
-
-MAX_SAID = 5_000
-"""The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
-
-
-def validate(move: M) -> M:
-    """The move as a round may keep it: each field of its kind, a list of cards made a tuple.
-
-    Raises IllegalMove (`move/malformed`) for a field of another kind, or a text of more than MAX_SAID characters.
-    """
-    cls = type(move)
-    values = []
-    for field, check, value in zip(cls._fields, checks(cls), move, strict=True):
-        frozen = tuple(value) if isinstance(value, list) else value
-        if not check(frozen):
-            message = f"a {cls.verb} can't have {_kind_of_value(frozen)} as its {field}"
-            raise IllegalMove("move/malformed", message)
-        if isinstance(frozen, str) and len(frozen) > MAX_SAID:
-            message = f"the {field} of a {cls.verb} has {len(frozen):,} characters: {MAX_SAID:,} at most"
-            raise IllegalMove("move/malformed", message)
-        values.append(frozen)
-    return new(cls, values)
-
-
-def _kind_of_value(value: object) -> str:
-    """What a value is, without asking it: it may be anything, and a tuple or a list as long as one likes."""
-    inner = next((part for part in value if type(part) is not Card), None) if type(value) is tuple else None
-    return quote(type(value).__name__) + (f" with {quote(type(inner).__name__)} in it" if inner is not None else "")
 
 
 def _verdict(verb: str, right: bool, card: Card | None) -> str:

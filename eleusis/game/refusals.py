@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
+
 from eleusis.game.legality import (
     Hands,
     declarer,
@@ -18,7 +20,7 @@ from eleusis.game.legality import (
     needs_card,
     to_act,
 )
-from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play, validate
+from eleusis.game.moves import MAX_SAID, Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import JUDGING, State
 from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
 from eleusis.ground.cards import UNKNOWN, Card
@@ -34,20 +36,18 @@ def refuse(code: str, message: str) -> IllegalMove:
 def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
     """Raises IllegalMove (`move/…`) unless the rules allow this move now: all refusals are made here."""
     check_kind = _CHECKS.get(type(move))
-    if check_kind is None or len(move) != move._size or type(move[0]) is not str:
-        raise no_move(move)
+    if check_kind is None:
+        raise refuse("unknown", f"{quote(type(move).__name__)} is not a move")
+    if not move.well_formed:
+        raise refuse_form(move)
     check_kind(state, variant, hands, move)
 
 
-def no_move(move: Move) -> IllegalMove:
-    """The refusal of what is no move of a round, has not the fields of its kind, or names no seat in the first."""
-    if type(move) not in _CHECKS:
-        return refuse("unknown", f"{quote(type(move).__name__)} is not a move")
-    if len(move) != move._size:
-        return refuse(
-            "malformed", f"a {move.verb} has the fields {', '.join(move._fields)}, not {len(move)} of them"
-        )
-    return refuse("malformed", f"a seat is named by a text, not by {quote(type(move[0]).__name__)}")
+def refuse_form(move: Move) -> IllegalMove:
+    """The refusal of a move with a field of another kind, or too long a text."""
+    kinds = ", ".join(type(part).__name__ for part in structs.astuple(move))
+    most = f"a text has {MAX_SAID:,} characters at most"
+    return refuse("malformed", f"a {move.verb} can't be made of these: {kinds}; {most}")
 
 
 def check_seat(state: State, seat: str) -> None:
@@ -94,28 +94,19 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
     raise out_of_turn(state, variant, seat, "play")
 
 
-def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
-    """Refuse a play out of turn, or of cards that can't be played from this hand."""
-    check_turn(state, variant, move.seat)
-    check_cards(state, variant, hands, move)
-
-
 def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
     """Refuse a no play out of turn."""
-    (seat,) = move
+    seat = move.seat
     check_turn(state, variant, seat)
     if not variant.no_play.allowed:
         raise refuse("no-no-play", f"{seat} can't say no play: in this edition it {variant.no_play.in_words()}")
 
 
-def check_cards(state: State, variant: Variant, hands: Hands, move: Play) -> None:
-    """Refuse cards that can't be played from the hand of their seat."""
-    seat, cards = move
-    if cards.__class__ is not tuple or [card for card in cards if card.__class__ is not Card]:
-        seat, cards = validate(move)
+def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+    """Refuse a play out of turn, or of cards that can't be played from this hand."""
+    seat, cards = move.seat, move.cards
+    check_turn(state, variant, seat)
     hand = hands[seat]
-    if len(cards) == 1 and cards[0] in hand and cards[0] is not UNKNOWN:
-        return
     most = variant.play.max_cards
     if not cards:
         raise refuse("no-cards", f"{say(seat, 'play')} no card at all")
@@ -147,45 +138,49 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
 
 def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
-    _, right, card = move
-    if card is not None or (right is not True and right is not False):
-        validate(move)
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
-    needed = "the no play wrong, and must name a right card of the hand"
-    check_named(state, hands, move, not state.pending, needed)
+    if state.pending:
+        refuse_card(move)
+    else:
+        check_named(state, hands, move, "the no play wrong, and must name a right card of the hand")
 
 
 def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
-    if move.card is not None or (move.right is not True and move.right is not False):
-        validate(move)
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
-    needed = "the no play wrong, and must name the card that is right" if needs_card(state, variant) else None
-    check_named(state, hands, move, state.phase == "judge" and not state.pending, needed)
+    if state.pending or state.phase == "judge guess":
+        refuse_card(move)
+    else:
+        needed = needs_card(state, variant)
+        check_named(
+            state, hands, move, "the no play wrong, and must name the card that is right" if needed else None
+        )
 
 
-def check_named(state: State, hands: Hands, move: Call | Judge, no_play: bool, needed: str | None) -> None:
-    """Refuse a card that is named though nothing asks for it, or that is not in the hand that was shown.
-
-    One is named for a `no_play` that is wrong; `needed` says why there must be one (None: there need not).
-    """
-    seat, right, card = move
-    if card is not None and (right or not no_play):
-        raise refuse("needless-card", f"{say(seat, 'name')} {card}, but only a wrong no play needs a card")
-    if card is not None:
+def check_named(state: State, hands: Hands, move: Call | Judge, needed: str | None) -> None:
+    """Refuse a card that is not in the hand that was shown for the no play; `needed` says why there must be one."""
+    if move.right:
+        refuse_card(move)
+    elif move.card is not None:
         assert state.mover is not None
         hand = hands[state.mover]
-        take_known(state, state.mover, card, hand, list(hand))
-    elif no_play and not right and needed is not None:
-        raise refuse("needs-card", f"{say(seat, move.verb)} {needed}")
+        take_known(state, state.mover, move.card, hand, list(hand))
+    elif needed is not None:
+        raise refuse("needs-card", f"{say(move.seat, move.verb)} {needed}")
+
+
+def refuse_card(move: Call | Judge) -> None:
+    """Refuse a card that is named though nothing asks for it."""
+    if move.card is not None:
+        text = f"{say(move.seat, 'name')} {move.card}, but only a wrong no play needs a card"
+        raise refuse("needless-card", text)
 
 
 def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
     """Refuse a guess by a seat that has no right to one now."""
-    seat, _ = move
-    validate(move)
+    seat = move.seat
     if state.phase != "guess" or seat != state.mover:
         refusal = out_of_turn(state, variant, seat, "guess")
         if refusal.code == "move/round-over":
@@ -198,14 +193,14 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
 
 def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
-    (seat,) = move
+    seat = move.seat
     if seat != (state.mover if state.phase == "guess" else declarer(state, variant)):
         raise out_of_turn(state, variant, seat, "pass")
 
 
 def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
     """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
-    (seat,), prophet, mover = move, variant.prophet, state.mover
+    seat, prophet, mover = move.seat, variant.prophet, state.mover
     check_seat(state, seat)
     if state.phase == "over":
         raise out_of_turn(state, variant, seat, "declare")
@@ -237,8 +232,7 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
 
 def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None:
     """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
-    seat, _ = move
-    validate(move)
+    seat = move.seat
     check_seat(state, seat)
     if seat != state.dealer:
         raise refuse("no-hints", f"{say(seat, 'are')} not the dealer: only the dealer gives hints")

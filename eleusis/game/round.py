@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from eleusis.game import events as ev
 from eleusis.game import legality, refusals
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round_scores import scores
 from eleusis.game.state import EndReason, Hidden, State
-from eleusis.game.view import View, Watch
+from eleusis.game.view import View, Watch, take_view
 from eleusis.ground.cards import Card
+from eleusis.ground.data import FrozenMap
 from eleusis.ground.errors import IllegalMove
-from eleusis.ground.values import FrozenMap, new
 from eleusis.variant import Variant
 
 Supply = Callable[[int], Sequence[Card]]
@@ -41,9 +43,7 @@ class Round:
         self.events: list[ev.AnyEvent] = []
         """All that has happened, with every card: what a seat may know of it, its view has."""
         self._watch = Watch()
-        if type(began.hands) is not FrozenMap:  # it is the caller's, and could be changed later
-            began = began.replace(hands=FrozenMap(began.hands))
-        self._emit(began)
+        self._emit(structs.replace(began, hands=FrozenMap(began.hands)))
 
     @classmethod
     def from_events(cls, variant: Variant, events: Iterable[ev.AnyEvent], supply: Supply) -> Round:
@@ -125,7 +125,8 @@ class Round:
 
     def options(self) -> tuple[Move, ...]:
         """What the seat to act may do: single cards only (strings are built), a guess with its text empty."""
-        return legality.options(self.state, self.variant, self.hidden.hands.__getitem__)
+        seat = self.to_act
+        return () if seat is None else legality.options(self.state, self.variant, seat, self.hidden.hands)
 
     @property
     def scores(self) -> dict[str, int] | None:
@@ -139,28 +140,18 @@ class Round:
             if seat is not None:
                 refusals.check_seat(state, seat)
             seat = ""
-        if len(watch.events) != len(self.events):
-            watch.catch_up(self.events)
-        return View(watch, state, self.hidden, self.variant, seat)
+        watch.catch_up(self.events)
+        return take_view(watch, state, self.hidden, self.variant, seat)
 
     def step(self, move: Move) -> list[ev.AnyEvent]:
         """Make a move, and return the new events.
 
         Raises IllegalMove (`move/…`) if the rules forbid it; then nothing has changed.
         """
-        events = self.events
-        start = len(events)
-        handler = _HANDLERS.get(type(move))
-        try:
-            if handler is None or type(move[0]) is not str:  # move[0] is its seat
-                raise refusals.no_move(move)
-            handler(self, move)
-        except (IndexError, ValueError):
-            # Every kind is first of all taken apart into its fields: one with too few or too many fails there.
-            if len(move) == move._size:
-                raise
-            raise refusals.no_move(move) from None
-        return events[start:]
+        start = len(self.events)
+        refusals.check(self.state, self.variant, self.hidden.hands, move)
+        _HANDLERS[type(move)](self, move)
+        return self.events[start:]
 
     def refusal(self, move: Move) -> IllegalMove | None:
         """Why a move is not allowed now: the error that `step` would raise; None if it is. Nothing changes."""
@@ -177,65 +168,34 @@ class Round:
             self._emit(ev.RoundEnded("abandoned"))
         return self.events[start:]
 
-    # What each move does. All that can be refused is refused before the first event.
+    # What each move does, once it is known to be allowed.
 
     def _play(self, move: Play) -> None:
-        state = self.state
-        seat, cards = move
-        # By far the most plays are one card of the hand, in turn. These questions repeat what the checks ask, to
-        # spare the calls; what fails one of them is not refused by it: the checks decide.
-        if state.phase != "play" or seat != state.successor():
-            refusals.check_turn(state, self.variant, seat)
-        if (
-            cards.__class__ is not tuple
-            or len(cards) != 1
-            or cards[0].__class__ is not Card
-            or not cards[0].bit
-            or cards[0] not in self.hidden.hands[seat]
-        ):
-            refusals.check_cards(state, self.variant, self.hidden.hands, move)
-            if cards.__class__ is not tuple:  # a list is the caller's, and could be changed later
-                move = Play(seat, tuple(cards))
-        if state.phase == "guess":
+        if self.state.phase == "guess":
             self._pass_guess_by()
-        event = new(ev.Played, move)
-        self.events.append(event)  # as _emit does, without the call
-        event.apply(state, self.hidden)
-        state.moment += 1
+        self._emit(ev.Played(move.seat, tuple(move.cards)))
 
     def _no_play(self, move: NoPlay) -> None:
-        refusals.check_no_play(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._pass_guess_by()
         self._emit(ev.NoPlayDeclared(move.seat, tuple(self.hidden.hands[move.seat])))
 
     def _pass_guess_by(self) -> None:
-        """A legal turn or declaration lets the guess go by that is offered."""
+        """The guess that is offered is let go by: by a pass, a turn or a declaration."""
         assert self.state.mover is not None
         self._emit(ev.Passed(self.state.mover, "guess"))
 
     def _call(self, move: Call) -> None:
-        refusals.check_call(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.Called(move.seat, move.right, move.card))
 
     def _judge(self, move: Judge) -> None:
         state = self.state
-        seat, right, card = move
-        # As in _play: by far the most judgements are of cards, and known to be allowed.
-        if (
-            state.phase != "judge"
-            or seat != state.dealer
-            or not state.pending
-            or card is not None
-            or (right is not True and right is not False)
-        ):
-            refusals.check_judge(state, self.variant, self.hidden.hands, move)
         if state.phase == "judge guess":
             assert state.mover is not None
-            self._emit(new(ev.GuessJudged, (state.mover, right)))
+            self._emit(ev.GuessJudged(state.mover, move.right))
             self._end_turn()
         elif state.pending:
-            self._judge_cards(right)
+            self._judge_cards(move.right)
         else:
             self._judge_no_play(move)
 
@@ -244,20 +204,15 @@ class Round:
         state = self.state
         seat, cards = state.mover, state.pending
         assert seat is not None
-        layout, prophet = state.layout.count, state.prophet
-        since, overthrew = None, False
-        if prophet is not None:
-            since, overthrew = layout - state.declared_at, state.call != right
-        judged = new(ev.Accepted, (seat, cards)) if right else new(ev.Rejected, (seat, cards))
-        self.events.append(judged)
-        judged.apply(state, self.hidden)
-        state.moment += 1
+        laid, since, prophet = state.laid, state.since_marker(), state.prophet
+        overthrew = prophet is not None and state.call != right
+        self._emit(ev.Accepted(seat, cards) if right else ev.Rejected(seat, cards))
         if overthrew and prophet is not None:
             self._overthrow(prophet)
         if not right and not overthrew:
             self._draw(seat, self.variant.wrong_play.draws(len(cards)), "wrong play")
         self._fill_up(seat)
-        if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
+        if (met := self.variant.expulsion.is_met(laid, since)) or state.sudden_death:
             self._expel(seat, right, overthrew, met, cards_played=True)
         self._close_turn(seat, right)
 
@@ -266,7 +221,7 @@ class Round:
         state, no_play = self.state, self.variant.no_play
         seat, prophet, right = state.mover, state.prophet, move.right
         assert seat is not None
-        layout, since = state.layout.count, state.since_marker()
+        laid, since = state.laid, state.since_marker()
         misjudged = prophet is not None and legality.prophet_errs(state, move)
         emptied = False
         if misjudged and self.variant.prophet.takes_back:
@@ -281,7 +236,7 @@ class Round:
         if not right and not misjudged:
             self._draw(seat, no_play.wrong.draw, "wrong no play")
         self._fill_up(seat)
-        if (met := self.variant.expulsion.is_met(layout, since)) or state.sudden_death:
+        if (met := self.variant.expulsion.is_met(laid, since)) or state.sudden_death:
             self._expel(seat, right, misjudged, met, cards_played=False)
         self._close_turn(seat, right, emptied)
 
@@ -319,16 +274,14 @@ class Round:
         if not self.hidden.hands[seat] and seat not in state.stranded:
             self._emit(ev.WentOut(seat, "right no play" if emptied else "out of cards"))
         if variant.guess.offers(right) and seat not in state.expelled:
-            self._emit(new(ev.GuessOffered, (seat,)))
-        elif state.out and legality.may_stay(state, variant):
-            self._emit(ev.StayOffered(seat))
-        elif (reason := legality.end_reason(state, variant)) is not None:
-            self._emit(ev.RoundEnded(reason))
+            self._emit(ev.GuessOffered(seat))
+        else:
+            self._end_turn()
 
     def _end_turn(self) -> None:
         """The end of step 8, and step 9: the guess is over, or was let go by."""
         state = self.state
-        if state.out and legality.may_stay(state, self.variant):
+        if legality.may_stay(state, self.variant):
             assert state.mover is not None
             self._emit(ev.StayOffered(state.mover))
         else:
@@ -341,20 +294,17 @@ class Round:
             self._emit(ev.RoundEnded(reason))
 
     def _guess(self, move: Guess) -> None:
-        refusals.check_guess(self.state, self.variant, self.hidden.hands, move)
-        self._emit(new(ev.GuessMade, tuple(move)))
+        self._emit(ev.GuessMade(move.seat, move.rule))
 
     def _pass(self, move: Pass) -> None:
-        refusals.check_pass(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
-            self._emit(new(ev.Passed, (move.seat, "guess")))
+            self._pass_guess_by()
             self._end_turn()
         else:
-            self._emit(new(ev.Passed, (move.seat, "declare")))
+            self._emit(ev.Passed(move.seat, "declare"))
             self._check_end()
 
     def _declare(self, move: Declare) -> None:
-        refusals.check_declare(self.state, self.variant, self.hidden.hands, move)
         if self.state.phase == "guess":
             self._pass_guess_by()
             if legality.may_stay(self.state, self.variant):
@@ -363,7 +313,6 @@ class Round:
         self._check_end()
 
     def _hint(self, move: Hint) -> None:
-        refusals.check_hint(self.state, self.variant, self.hidden.hands, move)
         self._emit(ev.HintGiven(move.seat, move.hint))
 
     # Cards from the stock
@@ -371,7 +320,7 @@ class Round:
     def _draw(self, seat: str, due: int, why: ev.Why) -> None:
         """Draw penalty cards: as many as are due, or as there are where the stock is not refilled."""
         if due:
-            self._emit(new(ev.Drew, (seat, self._from_stock(due), why, due)))
+            self._emit(ev.Drew(seat, self._from_stock(due), why, due))
 
     def _from_stock(self, due: int) -> tuple[Card, ...]:
         """The cards that the next draws will give, decks being added first where the draws would make it due.

@@ -11,9 +11,8 @@ from typing import Literal, get_args
 
 import attrs
 
-from eleusis.game.layout import Layout
+from eleusis.game.layout import GrowingLayout
 from eleusis.ground.cards import Card
-from eleusis.ground.values import Compared
 
 Phase = Literal["play", "call", "judge", "guess", "judge guess", "stay", "over"]
 """What the round waits for: a move or a declaration; the prophet's call; the dealer's judgement; a guess or
@@ -39,8 +38,8 @@ EndReason = Literal[
 END_REASONS: tuple[EndReason, ...] = get_args(EndReason)
 
 
-@attrs.define(eq=False, repr=False)
-class State(Compared):
+@attrs.define
+class State:
     """What everyone at the table knows of a round. A card that somebody may not see never goes in here.
 
     `after[seat]` lists the seats that play, clockwise from the one at the left of `seat` round to itself.
@@ -57,7 +56,9 @@ class State(Compared):
     decks: int = 0
     starters: tuple[Card, ...] = ()
     """The card or cards that the mainline began with."""
-    layout: Layout = attrs.field(factory=Layout)
+    layout: GrowingLayout = attrs.field(factory=GrowingLayout)
+    laid: int = 0
+    """The cards on the layout, starters included."""
     phase: Phase = "play"
     mover: str | None = None
     """The seat whose turn it is, or was last; None before the first turn."""
@@ -97,12 +98,13 @@ class State(Compared):
     """How many events have led here."""
 
     def settle(self) -> None:
-        """The judgement is over: nothing is pending."""
+        """A play or a no play is judged: nothing is pending."""
+        self.turn += 1
         self.phase, self.pending, self.call, self.named = "play", (), None, None
 
     def since_marker(self) -> int | None:
         """Cards put on the layout after the declaration; None without a prophet."""
-        return None if self.prophet is None else self.layout.count - self.declared_at
+        return None if self.prophet is None else self.laid - self.declared_at
 
     def successor(self) -> str | None:
         """The seat whose turn comes next: neither dealer, prophet nor expelled; None if there is none."""
@@ -124,8 +126,8 @@ class State(Compared):
         )
 
 
-@attrs.define(eq=False, repr=False)
-class Hidden(Compared):
+@attrs.define
+class Hidden:
     """The cards that not everyone may see: `hands` in hand order, by seat, and the stock, its top first."""
 
     hands: dict[str, list[Card]] = attrs.field(factory=dict)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from itertools import product
-
-import attrs
+from typing import Final
 
 from eleusis.ground.errors import NotationError, Place, quote
 
@@ -42,7 +41,6 @@ class Suit(enum.Enum):
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@attrs.frozen(eq=False, repr=False)
 class Card:
     """One of the 52 cards, or the card that nobody wrote down (`??`); interned, so compared by identity.
 
@@ -50,18 +48,27 @@ class Card:
     `bit` is 1 << index, and 0 for `??`: an unknown card is a member of no mask.
     """
 
-    index: int
+    __slots__ = ("bit", "index", "pretty", "rank", "suit", "text")
+
+    index: Final[int]
     """0–51, suit by suit (spade, heart, diamond, club), ace to king; 52 for `??`."""
-    rank: int
+    rank: Final[int]
     """1 for the ace to 13 for the king; 0 for `??`."""
-    suit: Suit | None
+    suit: Final[Suit | None]
     """None for `??`."""
-    bit: int
+    bit: Final[int]
     """1 << index: the card in a mask; 0 for `??`."""
-    text: str
+    text: Final[str]
     """As files have it: `10D`."""
-    pretty: str
+    pretty: Final[str]
     """As people read it: `10♦`."""
+
+    def __init__(self, index: int, rank: int, suit: Suit | None, name: str) -> None:
+        """The card of a rank and a suit, called by its rank's `name`; the one of no suit is in no mask."""
+        self.index, self.rank, self.suit = index, rank, suit
+        self.bit = 0 if suit is None else 1 << index
+        self.text = name if suit is None else name + suit.letter
+        self.pretty = name if suit is None else name + suit.symbol
 
     @property
     def known(self) -> bool:
@@ -84,12 +91,12 @@ class Card:
 
 
 PACK: tuple[Card, ...] = tuple(
-    Card(i, rank, suit, 1 << i, name + suit.letter, name + suit.symbol)
+    Card(i, rank, suit, name)
     for i, (suit, (rank, name)) in enumerate(product(Suit, enumerate(RANK_NAMES, start=1)))
 )
 """All 52 cards, in the order of their index."""
 
-UNKNOWN = Card(52, 0, None, 0, "??", "??")
+UNKNOWN = Card(52, 0, None, "??")
 """The card that nobody wrote down."""
 
 ALL: int = (1 << 52) - 1

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from eleusis.ground.values import Value
+import msgspec
 
 UNSEEN = (
     "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f"
@@ -33,7 +33,7 @@ def visible_lines(text: str) -> str:
     return "\n".join(map(visible, text.split("\n")))
 
 
-class Place(Value):
+class Place(msgspec.Struct, frozen=True):
     """Where something is: a file (or None), a line and a column, both counted in characters from 1.
 
     `str(place)` is `file:line:column` on one line, whatever the name of the file holds.

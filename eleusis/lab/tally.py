@@ -151,7 +151,7 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         dealer=plan.dealer(number),
         ended=END_REASONS.index(state.ended),
         turns=len(right) + len(wrong) + no_plays,
-        layout=state.layout.count,
+        layout=state.laid,
         mainline=len(state.layout.mainline),
         decks=state.decks,
         plays=len(right) + len(wrong),

@@ -9,7 +9,7 @@ import attrs
 
 from eleusis.game.state import EndReason
 from eleusis.ground.cards import Card
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.variant.saying import count
 
 Verdict: TypeAlias = Literal["right", "wrong"]

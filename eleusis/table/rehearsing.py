@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+from msgspec import structs
 
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.legality import bidders
@@ -70,7 +71,7 @@ class Rehearsal:
 
         Raises IllegalMove where it can't be dealt so.
         """
-        numbered = tuple(line.replace(place=Place(None, at)) for at, line in enumerate(lines))
+        numbered = tuple(attrs.evolve(line, place=Place(None, at)) for at, line in enumerate(lines))
         script = attrs.evolve(self.script, lines=numbered)
         goes_on = self.is_last or not whole  # else its end is where a next round begins, as in any file
         table, now = self.table, self.now
@@ -190,7 +191,7 @@ def _contradict(name: str, move: Judge, objection: str) -> str:
 
 def say_instead(line: FileLine, move: Move) -> FileLine:
     """A line with another move, without what was expected of the old one; the same line for the same move."""
-    return line if line.move == move else line.replace(move=move, expected=(), comment="")
+    return line if line.move == move else attrs.evolve(line, move=move, expected=(), comment="")
 
 
 def count_turns(lines: Sequence[FileLine]) -> int:
@@ -221,7 +222,7 @@ def _adapt(lines: list[FileLine], at: int, record: RoundReplay, code: str) -> bo
     """
     move, state = lines[at].move, record.round.state
     if isinstance(move, Call) and state.phase == "call" and state.prophet not in (None, move.seat):
-        lines[at] = say_instead(lines[at], move.replace(seat=state.prophet))
+        lines[at] = say_instead(lines[at], structs.replace(move, seat=state.prophet))
     elif isinstance(move, Pass) or (isinstance(move, Call) and state.prophet is None):
         del lines[at]
     elif isinstance(move, (Play, NoPlay)) and code == "move/out-of-turn" and state.phase in ("play", "guess"):
@@ -232,7 +233,7 @@ def _adapt(lines: list[FileLine], at: int, record: RoundReplay, code: str) -> bo
         for n in range(at, end):
             made = lines[n].move
             if made.seat == move.seat and isinstance(made, (Play, NoPlay, Declare, Guess, Pass)):
-                lines[n] = say_instead(lines[n], made.replace(seat=seat))
+                lines[n] = say_instead(lines[n], structs.replace(made, seat=seat))
     elif isinstance(move, Declare) and move.seat in (asked := bidders(state, record.round.variant))[1:]:
         lines[at:at] = [FileLine(Pass(seat)) for seat in asked[: asked.index(move.seat)]]
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from eleusis.ground.values import Value
+import attrs
 
 Passage = Literal[
     "players",
@@ -47,7 +47,8 @@ Clauses = dict[Passage, str]
 """What a section says, by its place: whole sentences; a reason for the end and what is absent as the end of one."""
 
 
-class Rest(Value):
+@attrs.frozen
+class Rest:
     """What a clause must know of the other sections."""
 
     players: int | None

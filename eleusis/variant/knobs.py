@@ -6,14 +6,12 @@ and whatever else walks a variant (a schema, say) is driven by them.
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, ClassVar, Literal, Self
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Literal
 
 import attrs
 
-from eleusis.ground.values import Compared, read_annotations
 from eleusis.variant.clauses import Clauses, Rest
 
 KEY = "knob"
@@ -101,9 +99,6 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
 
     Raises TypeError for bare kinds that share a knob: a map could then be either.
     """
-    for cls in kinds:
-        if issubclass(cls, Policy) and not cls._closed:
-            raise TypeError(f"{cls.__qualname__} is of no closed set: write KINDS = BASE.close(…) and give those")
     knob = Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)
     names = [name for cls in knob.bare_maps for name in knobs_of(cls)]
     shared = sorted({name for name in names if names.count(name) > 1})
@@ -112,29 +107,18 @@ def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: 
     return {KEY: knob}
 
 
-class Knobs(Compared):
+@attrs.frozen
+class Knobs:
     """The base of all maps of knobs: equal if of one class and alike in every knob.
 
-    A class that has knobs is a frozen attrs class; one without has just empty slots, which costs less at start-up.
+    A class that has knobs is a frozen attrs class too.
     """
-
-    __slots__ = ()
-    __attrs_attrs__ = ()
 
 
 class Section(Knobs, ABC):
-    """A section of a variant, which says of itself what it sets.
-
-    A class that doesn't list ABC among its bases must have a docstring and all that its bases ask for; one that
-    leaves something out can't be defined (TypeError).
-    """
+    """A section of a variant, which says of itself what it sets."""
 
     __slots__ = ()
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if ABC not in cls.__bases__:
-            _refuse_gaps(cls)
 
     @abstractmethod
     def in_brief(self) -> dict[str, str]:
@@ -152,22 +136,10 @@ class Policy(Section, ABC):
     A mechanism that is absent is a kind too, one that says never or nothing.
     """
 
-    __slots__ = ()
-
     kind: ClassVar[str]
     row: ClassVar[str]
     as_number: ClassVar[bool] = False
     """Whether it is written as the number alone that is its only knob, where kinds are written bare."""
-    _closed: ClassVar[bool] = False
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if ABC not in cls.__bases__:
-            for name in ("kind", "row"):
-                if not isinstance(getattr(cls, name, None), str):
-                    raise TypeError(f"{cls.__qualname__} doesn't say its {name}")
-            if cls._closed:
-                raise TypeError(f"{cls.__qualname__} comes too late: define it before its kinds are closed")
 
     @abstractmethod
     def in_words(self) -> str:
@@ -176,46 +148,6 @@ class Policy(Section, ABC):
     def in_brief(self) -> dict[str, str]:
         """Its row of the table of all editions; a kind with more to say has more of them."""
         return {self.row: self.in_words()}
-
-    @classmethod
-    def close(cls, *kinds: type[Self]) -> tuple[type[Self], ...]:
-        """All kinds of a section, in the order of the docs; after this none can be defined.
-
-        Raises TypeError for one that has been defined and is left out, and for two of one name.
-        """
-        given = [kind.__qualname__ for kind in kinds]
-        defined = {kind.__qualname__ for kind in _kinds_below(cls)}
-        if left_out := sorted(defined - set(given)):
-            raise TypeError(f"{', '.join(left_out)} is defined, but not among the kinds of {cls.__qualname__}")
-        for kind in kinds:
-            knobs = [name for name, what in read_annotations(kind).items() if not str(what).startswith("ClassVar")]
-            if knobs and "__attrs_attrs__" not in kind.__dict__:
-                made = "@attrs.frozen(eq=False, repr=False)"
-                raise TypeError(f"{kind.__qualname__} has knobs ({', '.join(knobs)}), and must be {made}")
-        if len({kind.kind for kind in kinds}) < len(kinds):
-            raise TypeError(f"two kinds of {cls.__qualname__} have one name: {', '.join(k.kind for k in kinds)}")
-        cls._closed = True
-        return kinds
-
-
-def _kinds_below(base: type[Any]) -> Iterator[type[Any]]:
-    """The kinds that have been defined of a section; what several of them share is none."""
-    for cls in base.__subclasses__():
-        if ABC in cls.__bases__:
-            yield from _kinds_below(cls)
-        else:
-            yield cls
-
-
-def _refuse_gaps(cls: type[Any]) -> None:
-    """Raises TypeError for a class that doesn't answer all that its bases ask, or has no docstring."""
-    asked = {name for base in cls.__mro__[1:] for name in getattr(base, "__abstractmethods__", ())}
-    lacking = sorted(name for name in asked if getattr(getattr(cls, name), "__isabstractmethod__", False))
-    documented = cls.__dict__.get("__doc__") or sys.flags.optimize > 1  # with -OO nothing has a docstring
-    if not documented:
-        lacking.append("what it does (a docstring)")
-    if lacking:
-        raise TypeError(f"{cls.__qualname__} doesn't say {', '.join(lacking)}")
 
 
 def knobs_of(cls: type[Any]) -> Mapping[str, tuple[attrs.Attribute[Any], Knob]]:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
+
 from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, did_you_mean, quote
-from eleusis.ground.values import Value
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -31,14 +32,16 @@ _ALIKE = 2000
 """Names that are looked through for a near one."""
 
 
-class Shelf(Value):
+@attrs.frozen
+class Shelf:
     """A folder of editions, and where it comes from: `shipped`, the folder itself, or a distribution."""
 
     folder: str
     origin: str
 
 
-class EditionFile(Value):
+@attrs.frozen
+class EditionFile:
     """The file of an edition that has a name, and where its shelf comes from."""
 
     name: str

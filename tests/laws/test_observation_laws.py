@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from eleusis.game.events import Drew
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.minds.players.registry import Seat
@@ -81,7 +82,9 @@ def first_card_of_another(round_: Round, seat: str) -> int:
 
 def last_card_drawn(round_: Round, seat: str) -> int:
     drawn = [
-        event[1][-1].index for event in round_.events if event.type == "drew" and event[0] != seat and event[1]
+        event.cards[-1].index
+        for event in round_.events
+        if isinstance(event, Drew) and event.seat != seat and event.cards
     ]
     return drawn[-1] if drawn else 0
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from msgspec import structs
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.driving import replayed
@@ -28,12 +29,11 @@ from eleusis.game.events import (
 from eleusis.game.layout import Layout
 from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
-from eleusis.game.sight import EVERYONE, NOBODY, OWNERS
+from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
 from eleusis.game.state import Hidden, State
-from eleusis.game.view import View, Watch
+from eleusis.game.view import SeenEvents, SeenRound, View, Watch
 from eleusis.ground.cards import UNKNOWN, Card, cards
 from eleusis.ground.errors import IllegalMove
-from eleusis.ground.values import open_to
 from eleusis.table import advice
 from eleusis.words.page import transcript
 from tests.laws.test_twin_laws import hold
@@ -46,24 +46,33 @@ EventMeta: Any = type(Event)
 
 def drawn_open(patch: Patch) -> None:
     """The cards of a draw are shown to all."""
-    patch.setattr(Drew, "secrets", ())
+    patch.setattr(Drew, "secrets", {})
 
 
 def new_hand_open(patch: Patch) -> None:
     """The new hand after a right no play is shown to all."""
-    patch.setattr(NewHandDealt, "secrets", ())
+    patch.setattr(NewHandDealt, "secrets", {})
 
 
 def stock_open(patch: Patch) -> None:
     """The order of the stock is shown with the deal."""
-    place = RoundBegan._fields.index("stock")
-    patch.setattr(RoundBegan, "secrets", tuple(part for part in RoundBegan.secrets if part[0] != place))
+    patch.setattr(RoundBegan, "secrets", {"hands": OWNERS})
 
 
 def hands_open(patch: Patch) -> None:
     """The hands are shown with the deal."""
-    place = RoundBegan._fields.index("hands")
-    patch.setattr(RoundBegan, "secrets", tuple(part for part in RoundBegan.secrets if part[0] != place))
+    patch.setattr(RoundBegan, "secrets", {"stock": NOBODY})
+
+
+class Holder(View, frozen=True, dict=True):
+    """A view that has room for more than its fields."""
+
+
+def holding(view: View, held: object) -> View:
+    """The same view, holding something besides."""
+    holder = Holder(*structs.astuple(view))
+    holder.__dict__["held"] = held
+    return holder
 
 
 def view_keeps_the_round(patch: Patch) -> None:
@@ -72,8 +81,7 @@ def view_keeps_the_round(patch: Patch) -> None:
 
     def leaky(self: Round, seat: str) -> View:
         shown = view(self, seat)
-        shown.__dict__["_round"] = self
-        return shown
+        return holding(shown, self)
 
     patch.setattr(Round, "view", leaky)
 
@@ -84,8 +92,7 @@ def view_holds_a_function(patch: Patch) -> None:
 
     def leaky(self: Round, seat: str) -> View:
         shown, hidden = view(self, seat), self.hidden
-        shown.__dict__["stock_now"] = lambda: len(hidden.stock)
-        return shown
+        return holding(shown, lambda: len(hidden.stock))
 
     patch.setattr(Round, "view", leaky)
 
@@ -97,24 +104,24 @@ def view_of_another(patch: Patch) -> None:
     def leaky(self: Round, seat: str) -> View:
         shown = view(self, seat)
         every = {place: event for own in self._watch.own.values() for place, event in own.items()}
-        shown.__dict__["_own"] = every
-        return shown
+        return structs.replace(shown, events=SeenEvents(self._watch.events, every, len(self.events)))
 
     patch.setattr(Round, "view", leaky)
 
 
 def view_as_data_tells_the_next_card(patch: Patch) -> None:
     """A view as data, which programs are sent, tells what is drawn next; the view itself doesn't."""
-    view, to_json = Round.view, View.to_json
-    tops: dict[int, str] = {}
+    view, plain = Round.view, View.seen
 
     def note(self: Round, seat: str) -> View:
-        shown = view(self, seat)
-        tops[id(shown)] = self.hidden.stock[0].text
-        return shown
+        return holding(view(self, seat), [card.text for card in self.hidden.stock][:1])
+
+    def leaky(self: View) -> SeenRound:
+        seen: SeenRound = plain.__get__(self)
+        return structs.replace(seen, guess=" ".join(self.__dict__["held"]))
 
     patch.setattr(Round, "view", note)
-    patch.setattr(View, "to_json", lambda self: {**to_json(self), "next": tops.get(id(self))})
+    patch.setattr(View, "seen", property(leaky))
 
 
 def events_as_they_are(patch: Patch) -> None:
@@ -156,7 +163,7 @@ def options_from_the_stock(patch: Patch) -> None:
         shown = view(self, seat)
         top = self.hidden.stock[0] if self.hidden.stock else None
         if top is not None and top.index % 2:
-            shown.__dict__["options"] = shown.options[1:]
+            return structs.replace(shown, options=shown.options[1:])
         return shown
 
     patch.setattr(Round, "view", leaky)
@@ -214,7 +221,7 @@ def move_with_the_dealers_card(patch: Patch) -> None:
 
 def card_of_a_judgement_open(patch: Patch) -> None:
     """The card of a judgement is declared open."""
-    patch.setattr(Judge, "secrets", ())
+    patch.setattr(Judge, "secrets", {})
 
 
 def data_with_findings(patch: Patch) -> None:
@@ -255,7 +262,7 @@ def bot_sees_the_stock(patch: Patch) -> None:
     def leaky(self: Round, seat: str) -> View:
         shown = view(self, seat)
         if self.hidden.stock and shown.hand:
-            shown.__dict__["hand"] = (*shown.hand[:-1], self.hidden.stock[0])
+            return structs.replace(shown, hand=(*shown.hand[:-1], self.hidden.stock[0]))
         return shown
 
     patch.setattr(Round, "view", leaky)
@@ -301,8 +308,7 @@ def test_a_planted_leak_is_found(plant: Callable[[Patch], None], monkeypatch: Pa
 def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(TypeError) as caught:
 
-        class Peeked(Event):
-            type = "peeked"
+        class Peeked(Event, frozen=True):
             teaches = None
             seat: str
             card: Card
@@ -315,33 +321,27 @@ def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error(snapshot: Sna
 @pytest.mark.parametrize(
     "annotation", ["tuple[Card, ...]", "Card | None", "dict[str, Card]", Layout.__name__, "list[int]"]
 )
-def test_so_is_any_field_that_could_hold_one(annotation: str, snapshot: SnapshotAssertion) -> None:
-    body = {"__module__": __name__, "__annotations__": {"what": annotation}, "type": "peeked", "teaches": None}
-    with pytest.raises(TypeError) as caught:
-        EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state, hidden: None})
-    assert str(caught.value) == snapshot
+def test_so_is_any_field_that_could_hold_one(annotation: str) -> None:
+    body = {"__module__": __name__, "__annotations__": {"what": annotation}, "teaches": None}
+    with pytest.raises(TypeError, match="what can hold cards"):
+        EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state, hidden: None}, frozen=True)
 
 
-def test_an_event_says_its_type_what_it_changes_and_what_it_teaches(snapshot: SnapshotAssertion) -> None:
+def test_an_event_says_what_it_changes_and_what_it_teaches_and_has_a_name_of_its_own() -> None:
     def apply(self: Event, state: State) -> None: ...
 
-    def define(**body: object) -> None:
-        EventMeta("Peeked", (Event,), {"__module__": __name__, "__annotations__": {"seat": "str"}, **body})
+    def define(name: str, **body: object) -> None:
+        body = {"__module__": __name__, "__annotations__": {"seat": "str"}, **body}
+        EventMeta(name, (Event,), body, frozen=True)
 
-    with pytest.raises(TypeError) as caught:
-        define(apply=apply, teaches=None)
-    assert str(caught.value) == snapshot
-    with pytest.raises(TypeError) as caught:
-        define(type="peeked", teaches=None)
-    assert str(caught.value) == snapshot
-    with pytest.raises(TypeError) as caught:
-        define(type="peeked", apply=apply)
-    assert str(caught.value) == snapshot
-    with pytest.raises(TypeError, match="that is Drew's"):
-        define(type="drew", apply=apply, teaches=None)
-    with pytest.raises(TypeError) as caught:
-        define(type="peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"))
-    assert str(caught.value) == snapshot
+    with pytest.raises(TypeError, match="doesn't say what it changes"):
+        define("Peeked", teaches=None)
+    with pytest.raises(TypeError, match="doesn't say what it teaches"):
+        define("Peeked", apply=apply)
+    with pytest.raises(TypeError, match="second event of the type 'drew'"):
+        define("Drew", apply=apply, teaches=None)
+    with pytest.raises(TypeError, match="names the field 'crads'"):
+        define("Peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"))
     assert "peeked" not in Event.by_type
 
 
@@ -358,27 +358,24 @@ def test_an_event_says_its_type_what_it_changes_and_what_it_teaches(snapshot: Sn
 def test_who_may_see_it_must_make_sense(by: str, lesson: Lesson | None, wrong: str) -> None:
     body = {
         "__module__": __name__,
-        "__annotations__": {"seat": "str", "card": "Card"},
-        "type": "peeked",
+        "__annotations__": {"seat": "str", "card": f"Annotated[Card, open_to({by!r})]"},
         "teaches": lesson,
-        "card": open_to(by),
         "apply": lambda self, state, hidden: None,
     }
     with pytest.raises(TypeError, match=wrong):
-        EventMeta("Peeked", (Event,), body)
+        EventMeta("Peeked", (Event,), body, frozen=True)
 
 
 def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Event, "by_type", dict(Event.by_type))
 
-    class Peeked(Event):
-        type = "peeked"
+    class Peeked(Event, frozen=True):
         teaches = Lesson("{seat} has seen {card}", cards="card")
         seat: str
-        card: Card = open_to("seat")
-        below: tuple[Card, ...] = open_to(NOBODY)
-        table: tuple[Card, ...] = open_to(EVERYONE)
-        note: str | None = open_to(NOBODY)
+        card: Annotated[Card, open_to("seat")]
+        below: Annotated[tuple[Card, ...], open_to(NOBODY)]
+        table: Annotated[tuple[Card, ...], open_to(EVERYONE)]
+        note: Annotated[str | None, open_to(NOBODY)]
 
         def apply(self, state: State, hidden: Hidden) -> None: ...
 

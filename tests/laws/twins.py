@@ -14,6 +14,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from msgspec import Struct, structs
 
 from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.screen import Look, draw_table
@@ -25,17 +26,17 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State
-from eleusis.game.view import SeenEvents, View, Watch
+from eleusis.game.view import SeenEvents, View, Watch, take_view
 from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.ground.chance import shuffle, stream
 from eleusis.ground.errors import NOWHERE
-from eleusis.ground.values import Value, new
-from eleusis.minds.players.program.messages import ask_move, end_round, hello
+from eleusis.minds.players.program.messages import PROTOCOL, AskMove, Hello, RoundOver
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.minds.players.registry import Seat
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.table.advice import what_now, why
 from eleusis.table.game_table import Table
+from eleusis.variant import to_mapping
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.transcript import transcript
 from tests.laws.tables import seated
@@ -75,8 +76,8 @@ def mapped(value: Any, face: Callable[[Card], Card]) -> Any:
     """An event, a move or a part of one with other cards."""
     if isinstance(value, Card):
         return value if value.index == UNKNOWN.index else face(value)
-    if isinstance(value, Value):
-        return new(type(value), [mapped(part, face) for part in value])
+    if isinstance(value, Struct):
+        return type(value)(*[mapped(part, face) for part in structs.astuple(value)])
     if isinstance(value, tuple):
         return tuple([mapped(part, face) for part in value])
     if isinstance(value, dict):
@@ -88,6 +89,8 @@ def tokens_in(value: Any) -> Iterator[Token]:
     """The tokens in an event, a move or a part of one."""
     if type(value) is Token:
         yield value
+    elif isinstance(value, Struct):
+        yield from tokens_in(structs.astuple(value))
     elif isinstance(value, (tuple, list, dict)):
         for part in value.values() if isinstance(value, dict) else value:
             yield from tokens_in(part)
@@ -124,7 +127,7 @@ def with_tokens(round_: Round, unwritten: str | None) -> Round:
 
     began = mapped(round_.began, token)
     if unwritten is not None:
-        began = began.replace(hands={**began.hands, unwritten: (UNKNOWN,) * len(began.hands[unwritten])})
+        began = structs.replace(began, hands={**began.hands, unwritten: (UNKNOWN,) * len(began.hands[unwritten])})
     supply = round_.supply
     return Round(round_.variant, began, lambda deck: [mapped(card, token) for card in supply(deck)])
 
@@ -145,7 +148,7 @@ class Moment:
 
     def hidden_from(self, seat: str) -> list[Token]:
         """The tokens that this seat can't know."""
-        every = {token.serial: token for event in self.round.events for token in tokens_in(tuple(event))}
+        every = {token.serial: token for event in self.round.events for token in tokens_in(event)}
         return [token for serial, token in every.items() if serial not in self.seen_serials[seat]]
 
 
@@ -176,7 +179,7 @@ def moments_of(
         if isinstance(move, Judge) and not move.right and move.card is None and round_.state.phase == "judge":
             shown = [] if round_.state.pending else round_.state.shown.get(round_.state.mover or "", [])
             if shown:  # of a no play that is taken back he need not name a card, and may
-                move = move.replace(card=shown[int(chance.random() * len(shown))])
+                move = structs.replace(move, card=shown[int(chance.random() * len(shown))])
         by_rule = seat == round_.dealer and chance.random() < 0.5  # half of them as if a person had judged
         Driver(round_, {}, moment.steps).go([move], moves=1, by="rule" if by_rule else "seat")
 
@@ -202,9 +205,7 @@ def _by_itself(move: Move, round_: Round) -> Move:
     def first(card: Card) -> Card:
         return hand.pop(hand.index(card)) if card in hand else card
 
-    return (
-        new(type(move), [mapped(part, first) for part in move]) if isinstance(move, (Play, Call, Judge)) else move
-    )
+    return mapped(move, first) if isinstance(move, (Play, Call, Judge)) else move
 
 
 # What a seat is told
@@ -238,7 +239,7 @@ def unaccounted(moment: Moment, seat: str, hidden: list[Token]) -> list[Card]:
     accounted = Counter(
         PACK[card.index] for card in (*on_the_table(state), *in_hand(hidden_cards, seat)) if card.known
     )
-    every = {token.serial: token for event in moment.round.events for token in tokens_in(tuple(event))}
+    every = {token.serial: token for event in moment.round.events for token in tokens_in(event)}
     gone = [token for serial, token in every.items() if serial in moment.seen_serials[seat]]
     accounted = accounted | Counter(PACK[token.index] for token in gone)
     left = list((Counter(dict.fromkeys(PACK, state.decks)) - accounted).elements())
@@ -305,9 +306,9 @@ class SeatAccount:
         view = self.view
         options = [move.text for move in view.options]
         return [
-            hello(self.seat, self.round.players, self.round.variant),
-            ask_move(len(self.record.steps) + 1, view.events, view.to_json(), options),
-            end_round((), None, self.round.scores or {}),
+            Hello(PROTOCOL, self.seat, self.round.players, to_mapping(self.round.variant)).line,
+            AskMove(len(self.record.steps) + 1, tuple(view.events), view.seen, tuple(options)).line,
+            RoundOver((), None, self.round.scores or {}).line,
         ]
 
     def bot_move(self) -> Move | None:
@@ -319,7 +320,9 @@ class SeatAccount:
 def _without_card(step: Step) -> Step:
     """The step without the card that the dealer named for a no play that was taken back."""
     taken_back = any(event.type == "no_play_taken_back" for event in step.events)
-    return step.replace(move=step.move.replace(card=None)) if taken_back and isinstance(step.move, Judge) else step
+    if not taken_back or not isinstance(step.move, Judge):
+        return step
+    return structs.replace(step, move=structs.replace(step.move, card=None))
 
 
 PARTS: tuple[str, ...] = tuple(
@@ -361,12 +364,15 @@ def scrambled(round_: Round, seat: str, seed: int) -> View:
             return {key: other(part, seen[key]) for key, part in value.items()}
         return value
 
-    events = [new(type(event), [*map(other, event, event.seen_by(seat))]) for event in round_.events]
+    events: list[Any] = [
+        type(event)(*map(other, structs.astuple(event), structs.astuple(event.seen_by(seat))))
+        for event in round_.events
+    ]
     state, hidden = State(), Hidden()
     fold([event.seen_by(seat) for event in events], state, hidden)
     watch = Watch()
     watch.catch_up(events)
-    return View(watch, state, hidden, round_.variant, seat)
+    return take_view(watch, state, hidden, round_.variant, seat)
 
 
 # The law
@@ -393,8 +399,9 @@ def check_reach(moment: Moment, seat: str) -> None:
     for reached, path in reachable(view):
         if reached is moment.round or reached is moment.round.hidden or reached is moment.round.events:
             raise Leak(f"{seat}'s view{path} is the round's own")
+    for reached, path in (*reachable(view), *reachable(moment.round.state)):
         if type(reached) is Token and reached.serial not in moment.seen_serials[seat]:
-            raise Leak(f"{seat}'s view{path} is {reached}, which is hidden")
+            raise Leak(f"{path} of what {seat} may know is {reached}, which is hidden")
 
 
 def check_undo(moment: Moment) -> None:
@@ -403,7 +410,7 @@ def check_undo(moment: Moment) -> None:
     record = RoundReplay(1, moment.round, steps=moment.steps)
     if may_undo(record, step.seat) is not None:
         return
-    laid = {token.serial for token in tokens_in(tuple(step.move))}
+    laid = {token.serial for token in tokens_in(step.move)}
     for seat, serials in moment.seen_serials.items():
         if fresh := serials - moment.before[seat] - laid:
             raise Leak(f"{step.move.text!r} may be undone, and {seat} has seen {len(fresh)} cards")

@@ -114,12 +114,6 @@ def doubtful(names: dict[str, str]) -> Iterator[Finding]:
         yield Finding(names[path], int(line), message)
 
 
-def find_orphans(paths: Iterable[Path]) -> list[str]:
-    """The words of our list that no file uses."""
-    used = set(re.findall(r"[\w']+", "\n".join(prose(path) for path in paths).lower()))
-    return [word for word in own_words() if word.lower() not in used]
-
-
 def own_words() -> list[str]:
     """Our words, as the list has them."""
     return WORDS.read_text(encoding="utf-8").split()

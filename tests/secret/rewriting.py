@@ -103,7 +103,7 @@ def _at(root: t.Node, at: int, change: Callable[[Any], Any]) -> Any:
         if count == at:
             new = change(node)
             return node if new is None else new
-        values = {name: getattr(node, name) for name in node._fields}
+        values = {**t.fields_of(node), "at": node.at}
         new_values = {name: go(value) for name, value in values.items()}
         if all(new_values[name] is value for name, value in values.items()):
             return node

@@ -8,7 +8,7 @@ import pytest
 
 from eleusis.ground.cards import PACK, Card
 from eleusis.ground.chance import stream
-from eleusis.ground.values import Beginning
+from eleusis.ground.data import Beginning
 from eleusis.secret.compiled.past import Line, Pasts, go_on, key_of
 from eleusis.secret.compiled.slots import Carried, Slot
 from eleusis.secret.generating.generator import draw

@@ -109,12 +109,12 @@ def _diff(
     """What is to be told of a file on a page of this form (on none: as JSON); or what is wrong with it."""
     from eleusis.ground.errors import EleusisError
     from eleusis.lab.diffing.diff import diff_game, leave_out
-    from eleusis.lab.diffing.side_by_side import tell_data, tell_game
+    from eleusis.lab.diffing.side_by_side import DiffPage, tell_game
     from eleusis.record.gamefile.reading import load_game
 
     try:
         game = diff_game(load_game(path, rules), a, b, settings, rules, then)
-        return tell_data(game) if page is None else tell_game(game, then=then, **page._asdict())
+        return tell_game(game, None if page is None else DiffPage(then, **page._asdict()))
     except EleusisError as error:
         lacks = leave_out(str(path), error)
         if lacks is not None:

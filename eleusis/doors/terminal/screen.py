@@ -296,14 +296,14 @@ def _counts(round_: Round, page: Page) -> list[str]:
     state = round_.state
     stock = f"{len(round_.hidden.stock)} in the stock"
     aside = [f"set aside: {in_order(state.set_aside)}"] if state.set_aside else []
-    parts = [f"{count(state.layout.count, 'card')} on the layout", *aside, stock, *ahead(round_)]
+    parts = [f"{count(state.laid, 'card')} on the layout", *aside, stock, *ahead(round_)]
     return wrap(parts, page.width, "  ", 2)
 
 
 def ahead(round_: Round) -> list[str]:
     """What is left to the next expulsion or cutoff, as sentences; none where the edition has neither."""
     state, variant = round_.state, round_.variant
-    lying, since = state.layout.count, state.since_marker()
+    lying, since = state.laid, state.since_marker()
     sentences = (variant.expulsion.ahead(lying, since, state.sudden_death), variant.cutoff.ahead(lying, since))
     return [sentence for sentence in sentences if sentence is not None]
 

@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 
 from eleusis.doors.web import web_messages as of
-from eleusis.forms.event_schema import event_schema
+from eleusis.forms.event_schema import event_schema, view_schema
 from eleusis.forms.variant_schema import Schema
-from eleusis.forms.view_schema import view_schema
 
 _TYPES: dict[str, Any] = {
     "error": of.Refusal, "sit": of.SitDown, "pin": of.SeatPin, "leave": of.GiveUp, "left": of.SeatLeft,

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from types import UnionType
-from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin
+from typing import ClassVar, Self, TypeAlias
 
-from eleusis.game.sight import EVENTS, EVERYONE, NOBODY, Sighted, kind_of, known_cards
+import msgspec
+from msgspec import structs
+
+from eleusis.game.sight import EVENTS, NOBODY, Sighted, fields_of, known_cards
 from eleusis.game.state import Hidden, State
-from eleusis.ground.cards import UNKNOWN, Card, card
+from eleusis.ground.cards import UNKNOWN, Card
+from eleusis.ground.data import Json, from_data, to_data
 from eleusis.ground.errors import NotationError, quote
-from eleusis.ground.values import FrozenMap, Json, Value, new
 
 
 def take(hand: list[Card], card: Card) -> None:
     """Take a card out of a hand: the first of its kind, or one that nobody wrote down."""
-    if hand[0] is UNKNOWN and card not in hand:  # a hand of which nothing is written down: the usual case
-        del hand[0]
-        return
-    try:
-        hand.remove(card)
-    except ValueError:
-        hand.remove(UNKNOWN)
+    hand.remove(card if card in hand else UNKNOWN)
 
 
-class Lesson(Value):
+class Lesson(msgspec.Struct, frozen=True):
     """What somebody learns from an event and can't unlearn, as a sentence; so it can't be undone.
 
     `{seat}` and other fields may stand in it. With `cards`, the name of a field, there is something to learn only
@@ -35,14 +32,20 @@ class Lesson(Value):
     cards: str | None = None
 
 
+def _word_of(name: str) -> str:
+    """The word for a class of events in a record: `played`, `no_play_declared`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
 EventClass: TypeAlias = "type[Event]"
 
 
-class Event(Sighted):
-    """What happened; `type` is its word in a record.
+class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=True):
+    """What happened; `type` is its word in a record, made of its name.
 
-    A class must say its `type`, how it is applied, what it `teaches` (None: nothing that an undo could not take
-    back) and, of each field that could hold a card, who may see it; it can't be defined otherwise.
+    A class must say how it is applied, what it `teaches` (None: nothing that an undo could not take back) and, of
+    each field that could hold a card, who may see it; it can't be defined otherwise. A field with a default came
+    later, and is left out of data where it holds that: older games print as they did.
     """
 
     type: ClassVar[str]
@@ -55,28 +58,26 @@ class Event(Sighted):
         """Raises TypeError for a class that leaves out what an event has to say."""
         super().__init_subclass__()
         own, name = cls.__dict__, cls.__name__
-        word = own.get("type")
-        if not isinstance(word, str):
-            raise TypeError(f"{name} has no type: the word for it in a record, such as type = 'played'")
         if "apply" not in own:
             raise TypeError(f"{name} doesn't say what it changes: define apply(self, state, hidden)")
         if "teaches" not in own:
             message = f"{name} doesn't say what it teaches that can't be unlearnt: write teaches = None or a Lesson"
             raise TypeError(message)
         lesson = own["teaches"]
-        if lesson is not None and lesson.cards is not None and lesson.cards not in cls._fields:
+        if lesson is not None and lesson.cards is not None and lesson.cards not in fields_of(cls):
             raise TypeError(f"{name}.teaches names the field {lesson.cards!r}, and {name} has none")
-        secret = next((field for field, by in cls._sights.items() if by == EVENTS), None)
+        secret = next((field for field, by in cls.secrets.items() if by == EVENTS), None)
         if secret is not None:
             raise TypeError(f"{name}.{secret} can't be seen by {EVENTS!r}: that is for moves")
-        private = [field for field, by in cls._sights.items() if by not in (EVERYONE, NOBODY)]
+        private = [field for field, by in cls.secrets.items() if by != NOBODY]
         if lesson is not None and private and lesson.cards not in private:
             raise TypeError(f"{name}.teaches must name the field whose cards are seen: cards={private[0]!r}")
         if lesson is None and private:
             raise TypeError(f"{name} shows a card to a seat: it must teach a Lesson, since that can't be undone")
-        if word in cls.by_type:
-            raise TypeError(f"{name}.type is {word!r}, and that is {cls.by_type[word].__name__}'s")
-        cls.by_type[word] = cls
+        cls.type = _word_of(name)
+        if cls.type in cls.by_type:
+            raise TypeError(f"{name} would be the second event of the type {cls.type!r}")
+        cls.by_type[cls.type] = cls
 
     def apply(self, state: State, hidden: Hidden) -> None:
         """Change the round as this says: what lies open in `state`, cards that not everyone sees in `hidden`."""
@@ -84,7 +85,7 @@ class Event(Sighted):
 
     def seen_by(self, seat: str | None) -> Self:
         """The same event as that seat may know it (None: a spectator), with `??` for each card hidden from it."""
-        return self.as_seen_by(seat) if self.secrets else self
+        return self.as_seen_by(seat)
 
     @property
     def laid(self) -> int:
@@ -97,46 +98,30 @@ class Event(Sighted):
         taught = self.teaches
         if taught is None:
             return None
-        fields = dict(zip(self._fields, self, strict=True))
-        if taught.cards is not None and not any(known_cards(fields[taught.cards])):
+        if taught.cards is not None and not any(known_cards(getattr(self, taught.cards))):
             return None
-        return taught.sentence.format(**fields)
+        return taught.sentence.format(**structs.asdict(self))
 
     def to_json(self) -> dict[str, Json]:
-        """The event as data: its type and its fields, cards as `10D`.
-
-        A field with a default is left out where it holds that: it came later, and older games print as they did.
-        """
-        fields: dict[str, Json] = {"type": self.type}
-        for field, value in zip(self._fields, self, strict=True):
-            if field not in self._defaults or value != self._defaults[field]:
-                fields[field] = _to_json(value)
-        return fields
+        """The event as data: its type and its fields, cards as `10D`."""
+        data: dict[str, Json] = to_data(self)
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Event:
         """The event that `to_json` printed; keys that it doesn't know are ignored.
 
-        Raises NotationError: `notation/event` for a type that there is not, or a field that is missing or of
-        another kind; `notation/card` for what is no card.
+        Raises NotationError (`notation/event`) for a type that there is not, or a field that is missing or of
+        another kind.
         """
         word = data.get("type") if isinstance(data, Mapping) else None
         kind = cls.by_type.get(word) if isinstance(word, str) else None
         if kind is None:
             raise NotationError("notation/event", f"this version has no event of the type {quote(word)}")
-        values = []
-        for field in kind._fields:
-            if field not in data and field in kind._defaults:
-                values.append(kind._defaults[field])
-                continue
-            if field not in data:
-                raise NotationError("notation/event", f"the event {kind.type} needs its field {quote(field)}")
-            try:
-                values.append(_from_json(kind_of(kind, field), data[field]))
-            except TypeError:
-                message = f"the event {kind.type} can't have {quote(data[field])} as its field {quote(field)}"
-                raise NotationError("notation/event", message) from None
-        return new(kind, values)
+        try:
+            return from_data(data, kind)
+        except msgspec.ValidationError as error:
+            raise NotationError("notation/event", f"the event {kind.type} can't be like this: {error}") from None
 
 
 def fold(events: Iterable[Event], state: State, hidden: Hidden) -> None:
@@ -144,34 +129,3 @@ def fold(events: Iterable[Event], state: State, hidden: Hidden) -> None:
     for event in events:
         event.apply(state, hidden)
         state.moment += 1
-
-
-def _to_json(value: object) -> Json:
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, Card):
-        return value.text
-    if isinstance(value, dict):
-        return {str(key): _to_json(part) for key, part in value.items()}
-    assert isinstance(value, (tuple, list)), value
-    return [_to_json(part) for part in value]
-
-
-def _from_json(kind: Any, value: Json) -> object:
-    """A field of this kind from its data. Raises TypeError for data of another kind, NotationError for no card."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        if value is None and type(None) in parts:
-            return None
-        return _from_json(next(part for part in parts if part is not type(None)), value)
-    if origin is Literal and value in parts:
-        return value
-    if origin is tuple and isinstance(value, list):
-        return tuple([_from_json(parts[0], part) for part in value])
-    if origin is dict and isinstance(value, dict):
-        return FrozenMap({key: _from_json(parts[1], part) for key, part in value.items()})
-    if kind is Card and isinstance(value, str):
-        return card(value)
-    if origin is None and kind is not Card and type(value) is kind:
-        return value
-    raise TypeError

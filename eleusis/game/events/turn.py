@@ -8,10 +8,9 @@ from eleusis.game.events.base import Event, Lesson
 from eleusis.game.state import EndReason, Hidden, State
 
 
-class HintGiven(Event):
+class HintGiven(Event, frozen=True):
     """The dealer gave a hint."""
 
-    type = "hint_given"
     teaches = Lesson("everyone has heard the hint")
     seat: str
     hint: str
@@ -20,26 +19,24 @@ class HintGiven(Event):
         pass
 
 
-class ProphetDeclared(Event):
+class ProphetDeclared(Event, frozen=True):
     """A player declared as prophet, and the marker went on the layout; one who stays in has not gone out."""
 
-    type = "prophet_declared"
     teaches = None
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.prophet = self.seat
-        state.declared_at = state.layout.count
+        state.declared_at = state.laid
         state.right_since = state.wrong_since = 0
         state.been_prophet |= {self.seat}
         state.phase = "play"
         state.out.pop(self.seat, None)
 
 
-class ProphetOverthrown(Event):
+class ProphetOverthrown(Event, frozen=True):
     """The prophet was wrong: the marker went, and the prophet is a player again."""
 
-    type = "prophet_overthrown"
     teaches = None
     seat: str
 
@@ -47,20 +44,18 @@ class ProphetOverthrown(Event):
         state.prophet = None
 
 
-class SuddenDeathBegan(Event):
+class SuddenDeathBegan(Event, frozen=True):
     """From this turn to the end of the round, anyone who is wrong is expelled."""
 
-    type = "sudden_death_began"
     teaches = None
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.sudden_death = True
 
 
-class Expelled(Event):
+class Expelled(Event, frozen=True):
     """A player was expelled, but keeps the hand for scoring."""
 
-    type = "expelled"
     teaches = None
     seat: str
 
@@ -68,10 +63,9 @@ class Expelled(Event):
         state.expelled += (self.seat,)
 
 
-class WentOut(Event):
+class WentOut(Event, frozen=True):
     """A player has no cards left; `reason` is why the round may now end."""
 
-    type = "went_out"
     teaches = None
     seat: str
     reason: Literal["out of cards", "right no play"]
@@ -80,10 +74,9 @@ class WentOut(Event):
         state.out[self.seat] = self.reason
 
 
-class GuessOffered(Event):
+class GuessOffered(Event, frozen=True):
     """The turn is judged, and the mover may guess the rule."""
 
-    type = "guess_offered"
     teaches = None
     seat: str
 
@@ -91,10 +84,9 @@ class GuessOffered(Event):
         state.phase = "guess"
 
 
-class GuessMade(Event):
+class GuessMade(Event, frozen=True):
     """A player guessed the rule."""
 
-    type = "guess_made"
     teaches = None
     seat: str
     rule: str
@@ -103,10 +95,9 @@ class GuessMade(Event):
         state.phase, state.guess = "judge guess", self.rule
 
 
-class GuessJudged(Event):
+class GuessJudged(Event, frozen=True):
     """The dealer said whether the guess is right."""
 
-    type = "guess_judged"
     teaches = None
     seat: str
     right: bool
@@ -119,10 +110,9 @@ class GuessJudged(Event):
             state.wrong_guesses[self.seat] = state.wrong_guesses.get(self.seat, 0) + 1
 
 
-class StayOffered(Event):
+class StayOffered(Event, frozen=True):
     """The mover has no cards left, and may stay in as prophet before the round ends."""
 
-    type = "stay_offered"
     teaches = None
     seat: str
 
@@ -130,10 +120,9 @@ class StayOffered(Event):
         state.phase = "stay"
 
 
-class Passed(Event):
+class Passed(Event, frozen=True):
     """A player passed up the chance to guess or to declare."""
 
-    type = "passed"
     teaches = None
     seat: str
     right: Literal["guess", "declare"]
@@ -144,10 +133,9 @@ class Passed(Event):
             state.passed += (self.seat,)
 
 
-class RoundEnded(Event):
+class RoundEnded(Event, frozen=True):
     """The round ended."""
 
-    type = "round_ended"
     teaches = None
     reason: EndReason
 

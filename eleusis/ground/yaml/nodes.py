@@ -10,14 +10,13 @@ from typing import TypeAlias
 import attrs
 
 from eleusis.ground.errors import Place
-from eleusis.ground.values import Compared, Value, aside, new
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 _ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
 
 
-@attrs.frozen(eq=False, repr=False)
+@attrs.frozen
 class SourceText:
     """The text that a tree was read from, for places inside its values."""
 
@@ -38,7 +37,8 @@ class SourceText:
         return Place(self.file, self.text.count("\n", 0, index) + 1, index - before + 1)
 
 
-class Scalar(Value):
+@attrs.frozen
+class Scalar:
     """One value as it was written."""
 
     text: str
@@ -47,9 +47,9 @@ class Scalar(Value):
     """Where its first character stands, or its quote."""
     quoted: bool = False
     """True for '…', "…" and for the block forms | and >: then it is text, whatever it looks like."""
-    _source: SourceText | None = aside(default=None)
-    _index: int = aside(default=0)
-    _literal: bool = aside(default=False)
+    _source: SourceText | None = attrs.field(default=None, eq=False, repr=False)
+    _index: int = attrs.field(default=0, eq=False, repr=False)
+    _literal: bool = attrs.field(default=False, eq=False, repr=False)
 
     @property
     def null(self) -> bool:
@@ -69,7 +69,7 @@ class Scalar(Value):
         if self._literal and self._source is not None and self.place.line is not None:
             first, file, source = self.place.line, self.place.file, self._source.lines
             below = zip(rows, range(first, len(source)), strict=False)
-            return [(line, new(Place, (file, row + 1, len(source[row]) - len(line) + 1))) for line, row in below]
+            return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in below]
         return list(self._place_rows(rows))
 
     def _place_rows(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
@@ -136,8 +136,8 @@ def _visible(escape: str) -> bool:
     return escape not in set("ntrvfLPN_ \t\n")
 
 
-@attrs.frozen(eq=False, repr=False)
-class Sequence(Compared):
+@attrs.frozen
+class Sequence:
     """A list of nodes."""
 
     items: list[YamlNode]
@@ -150,8 +150,8 @@ class Sequence(Compared):
         return len(self.items)
 
 
-@attrs.frozen(eq=False, repr=False)
-class Mapping(Compared):
+@attrs.frozen
+class Mapping:
     """A map: each key with its own place, in the order of the file."""
 
     entries: dict[str, tuple[Scalar, YamlNode]]

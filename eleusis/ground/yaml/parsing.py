@@ -17,7 +17,6 @@ import yaml
 
 from eleusis.ground.errors import EleusisError, Place, YamlError, quote, raise_all
 from eleusis.ground.files import NotAFile, is_stream, near, read_bytes, read_stream
-from eleusis.ground.values import new
 from eleusis.ground.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
 from eleusis.ground.yaml.reader import YamlReader
 
@@ -146,8 +145,8 @@ class _TreeBuilder:
             kind = type(event)
             if kind is scalar:
                 mark, style = event.start_mark, event.style
-                place = new(Place, (file, mark.line + 1, mark.column + 1))
-                node = new(Scalar, (event.value, place, style in _QUOTED, source, mark.index, style == "|"))
+                place = Place(file, mark.line + 1, mark.column + 1)
+                node = Scalar(event.value, place, style in _QUOTED, source, mark.index, style == "|")
             elif kind is start_map:
                 node = Mapping({}, self.place(event.start_mark))
             elif kind in ends:

@@ -13,8 +13,8 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.round import Round
 from eleusis.ground.cards import UNKNOWN
 from eleusis.ground.chance import stream
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NotationError, ScriptError
-from eleusis.ground.values import Json
 from eleusis.minds.players.registry import Seat, make_player, read_seat
 from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.replaying.replay import replay_round
@@ -229,7 +229,7 @@ def _reckon(by: Literal["recorded", "counted", "bots"], round_: Round) -> SideEn
     players = [seat for seat in state.players if seat != state.dealer]
     figures = EndFigures(
         turns=state.turn,
-        layout=state.layout.count,
+        layout=state.laid,
         expelled=len(state.expelled),
         players=len(players),
         players_score=sum(scores[seat] for seat in players),

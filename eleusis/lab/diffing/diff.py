@@ -13,8 +13,8 @@ from eleusis.driving.driver import Step
 from eleusis.driving.replayed import Finding, RoundReplay
 from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, VariantError
-from eleusis.ground.values import Json
 from eleusis.lab.diffing.continuing import Continuation, Continued, Replayed, continue_round
 from eleusis.lab.diffing.whole_games import WholeGame, total_game
 from eleusis.record.gamefile.contents import GameFile, RoundScript

@@ -11,7 +11,7 @@ import attrs
 from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import text_of
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
 from eleusis.lab.diffing.side_figures import (
@@ -56,40 +56,14 @@ class DiffedGame:
     """The game as JSON has it, which has no lines."""
 
 
-def tell_game(
-    game: GameDiff, *, then: Continuation | None = None, width: int = 80, colour: bool = False
-) -> DiffedGame:
-    """A game in lines of no more than `width` columns (40 at least)."""
-    page = _Page(Ink(colour), max(40, width), then)
-    names = game.variant_a.name, game.variant_b.name
+def tell_game(game: GameDiff, page: DiffPage | None) -> DiffedGame:
+    """A game in the lines of a page, or where there is none as JSON has it."""
+    names, summary = (game.variant_a.name, game.variant_b.name), summarise_game(game)
+    if page is None:
+        return DiffedGame(game.kind, game.order, names, summary, data=game.to_json())
     lines = () if game.kind == KINDS[-1] else tuple(page.game(game))
-    return DiffedGame(
-        game.kind,
-        game.order,
-        names,
-        summarise_game(game),
-        tuple(page.variants(game.variant_a, game.variant_b)),
-        lines,
-    )
-
-
-def tell_data(game: GameDiff) -> DiffedGame:
-    """A game as JSON has it."""
-    names = game.variant_a.name, game.variant_b.name
-    return DiffedGame(game.kind, game.order, names, summarise_game(game), data=game.to_json())
-
-
-def diff_text(
-    games: Sequence[GameDiff],
-    left_out: Sequence[LeftOut] = (),
-    *,
-    then: Continuation | None = None,
-    width: int = 80,
-    colour: bool = False,
-) -> str:
-    """All of it as text with no line over `width` columns (40 at least)."""
-    told_games = [tell_game(game, then=then, width=width, colour=colour) for game in games]
-    return join_games(told_games, left_out, then=then, width=width, colour=colour)
+    variants = tuple(page.variants(game.variant_a, game.variant_b))
+    return DiffedGame(game.kind, game.order, names, summary, variants, lines)
 
 
 def join_games(
@@ -149,12 +123,14 @@ def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
     ]
 
 
-class _Page:
-    def __init__(self, ink: Ink, width: int, then: Continuation | None) -> None:
-        self.ink = ink
+class DiffPage:
+    """A page of at most so many columns (40 at least), on which both sides stand next to each other."""
+
+    def __init__(self, then: Continuation | None = None, *, width: int = 80, colour: bool = False) -> None:
+        self.ink = Ink(colour)
         self.then = then
-        self.width = width
-        self.half = (width - 5) // 2
+        self.width = max(40, width)
+        self.half = (self.width - 5) // 2
 
     def variants(self, a: Variant, b: Variant) -> list[str]:
         """What A and B are."""

@@ -91,13 +91,13 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
     sentences = []
     barred = [game.stop for game in games if game.stop is not None and game.stop.obstacle == "move"]
     if barred:
-        sentences.append(_say_barred(barred, len(games)))
-    for obstacle, can in (("cards", "needs cards that the file doesn't give"), ("deal", "can't be dealt")):
+        where = f"past a move that {_sides(barred)} doesn't allow"
+        by = f"half of them by move {half_by(barred)}" if len(barred) > 1 else f"move {barred[0].move}"
+        sentences.append(f"{len(barred)} of {count(len(games), 'game')} can't be followed {where} ({by}).")
+    for obstacle, can in (("cards", "followed for want of cards"), ("deal", "dealt")):
         stops = [game.stop for game in games if game.stop is not None and game.stop.obstacle == obstacle]
         if stops:
-            many = can.replace("needs", "need").replace("the file doesn't", "their files don't")
-            says = can if len(stops) == 1 else many
-            sentences.append(f"{count(len(stops), 'game')} {says} under {_sides(stops)}.")
+            sentences.append(f"{count(len(stops), 'game')} can't be {can} under {_sides(stops)}.")
     short = [game.stop.obstacle for game in games if game.stop is not None]
     run_out = [game.open for game in games if game.open]
     if run_out:
@@ -105,30 +105,17 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
         sentences.append(f"In {count(len(run_out), 'game')} {over}.")
     rest = len(games) - len(short) - len(run_out)
     if rest and rest < len(games):
-        its = "its" if rest == 1 else "their"
-        sentences.append(f"That leaves {count(rest, 'game')} to compare by {its} recorded points.")
+        sentences.append(f"That leaves {count(rest, 'game')} to compare by recorded points.")
     sooner = [game.sooner for game in games if game.sooner]
     if sooner:
         ends = f"a round ends under {_join_sides(sooner)} before its last recorded move"
         sentences.append(f"In {count(len(sooner), 'game')} {ends}; its points are final all the same.")
     if then is None and (run_out or set(short) - {"deal"}):
-        where = "before that move" if set(short) == {"move"} and not run_out else "there"
         sentences.append(
-            f"You can still compare the rest, on both sides alike: by the points as they stand {where} "
+            "You can still compare the rest, on both sides alike: by the points as they stand there "
             "(--then count), or as bots play on from there (--then bots)."
         )
     return sentences
-
-
-def _say_barred(stops: Sequence[Stop], games: int) -> str:
-    """How many games come to a move that a side doesn't allow, and how early."""
-    where = f"past a move that {_sides(stops)} doesn't allow"
-    if games == 1:
-        return f"The game can't be followed {where}, move {stops[0].move}."
-    by = f"half of them by move {half_by(stops)}" if len(stops) > 1 else f"move {stops[0].move}"
-    if len(stops) == games:
-        return f"None of the {games} games can be followed {where} ({by})."
-    return f"{len(stops)} of {games} games can't be followed {where} ({by})."
 
 
 def _sides(stops: Sequence[Stop]) -> str:
@@ -152,18 +139,16 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
     further = [round_ for round_ in rounds if round_.a is not None and round_.b is not None and not round_.recorded]
     sentences = []
     if further:
-        cut = {round_.cut for round_ in further}
-        rounds_are = f"{count(len(further), 'round')} {'is' if len(further) == 1 else 'are'}"
+        rounds_go = f"{count(len(further), 'round')} {'goes' if len(further) == 1 else 'go'} on"
+        where = "from before the move that can't be followed, or from the last recorded move"
         if then.how == "count":
-            where = _say_where(cut, "before the move that can't be followed", "after the last recorded move")
-            sentences.append(f"{rounds_are} counted as the hands stand {where}, under A and under B alike.")
+            how = "counted as the hands stand"
         else:
-            where = _say_where(cut, "from before the move that can't be followed", "from the last recorded move on")
-            sentences.append(
-                f"Bots play on in {count(len(further), 'round')}, {where}, under A and under B alike: "
-                "the same bots on both sides, with random choices drawn from the game's seed. Bots that the file "
-                f"names play as themselves, and {then.stand_in.how} plays for everyone else."
+            how = (
+                "the same bots play on both sides, with random choices drawn from the game's seed. Bots that the "
+                f"file names play as themselves, and {then.stand_in.how} plays for everyone else"
             )
+        sentences.append(f"{rounds_go} {where}, under A and under B alike: {how}.")
         if any(end is not None and end.by == "recorded" for round_ in further for end in (round_.a, round_.b)):
             sentences.append("If a round is already over on one side, its points there stand.")
     whys = Counter(round_.why for round_ in rounds if round_.why)
@@ -171,8 +156,3 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
         reasons = "; ".join(f"{why} ({number})" for why, number in whys.most_common())
         sentences.append(f"{count(whys.total(), 'round')} can't be played on: {reasons}.")
     return sentences
-
-
-def _say_where(cut: set[bool], stopped: str, run_out: str) -> str:
-    """From where rounds go on: some from a stop, others after all moves."""
-    return f"{stopped} (or {run_out})" if len(cut) == 2 else stopped if True in cut else run_out

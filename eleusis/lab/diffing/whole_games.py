@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from eleusis.game.match import Match
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.variant import Variant
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+import attrs
+
 from eleusis.game import events as ev
 from eleusis.ground.cards import Card
-from eleusis.ground.values import Value, aside
 from eleusis.secret.compiled.past import Line
 
 
-class Clue(Value):
+@attrs.frozen
+class Clue:
     """Something that the rule must fit."""
 
-    judges: bool = aside(default=False, kw_only=True)
+    judges: bool = attrs.field(default=False, kw_only=True, eq=False, repr=False)
     """Whether it is the judgement of a move, and not what came out besides: a forced or a named card, a guess."""
 
 
+@attrs.frozen
 class Starter(Clue):
     """This card was turned as the starter."""
 
@@ -28,12 +31,14 @@ class Starter(Clue):
     """Whether it had to be right, and no card was set aside before it, as far as one can see."""
 
 
+@attrs.frozen
 class SetAside(Clue):
     """This card was turned as the starter, and was not right."""
 
     card: Card
 
 
+@attrs.frozen
 class AfterLine(Clue):
     """Something about these cards after the line."""
 
@@ -57,6 +62,7 @@ class SomeRight(AfterLine):
     """After the line some card of these is right."""
 
 
+@attrs.frozen
 class Refused(Clue):
     """The rule is not the one of this text, guessed where this mainline lay."""
 

@@ -24,7 +24,6 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.ground.cards import ALL, Card
-from eleusis.ground.values import new
 from eleusis.secret.compiled.code import Run, as_pair, classes_of
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.past import Pasts
@@ -203,5 +202,5 @@ def _with_last(part: object) -> object:
     if isinstance(part, t.Back | t.At):
         return t.Back(1)
     if isinstance(part, t.Node):
-        return new(type(part), [_with_last(field) for field in part])
+        return t.with_fields(part, **{name: _with_last(field) for name, field in t.fields_of(part).items()})
     return tuple([_with_last(element) for element in part]) if isinstance(part, tuple) else part

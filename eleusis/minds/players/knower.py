@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from eleusis.game.moves import Call, Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.ground.cards import Card
-from eleusis.ground.values import new
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
@@ -51,16 +50,16 @@ class Knower:
         if due is Call:
             return self._call(view, self.rule)
         if due is Guess:
-            return new(Guess, (view.seat, self.rule.text))
+            return Guess(view.seat, self.rule.text)
         if due is Declare:
-            return new(Declare if self._should_declare(view) else Pass, (view.seat,))
+            return (Declare if self._should_declare(view) else Pass)(view.seat)
         return self.ignorant.move(view)
 
     def _play(self, view: View, rule: Rule) -> Move | None:
         """The longest right string, or a no play; None where no card is right and that may not be said."""
         cards = longest(rule, view.mainline, view.hand, self.variant.play.max_cards)
         if cards:
-            return new(Play, (view.seat, cards))
+            return Play(view.seat, cards)
         return NoPlay(view.seat) if self.variant.no_play.allowed else None
 
     def _call(self, view: View, rule: Rule) -> Move:

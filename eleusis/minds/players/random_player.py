@@ -10,7 +10,6 @@ import attrs
 from eleusis.game.moves import Declare, Guess, Move, NoPlay, Pass, Play
 from eleusis.game.view import View
 from eleusis.ground.chance import sample
-from eleusis.ground.values import new
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
@@ -36,23 +35,23 @@ class RandomPlayer:
         number, due = self.chance.random, view.due
         if due is Play:
             if number() < self.no_plays and self.variant.no_play.allowed:
-                return new(NoPlay, (view.seat,))
+                return NoPlay(view.seat)
             most = self.variant.play.max_cards
             if number() < self.strings and most != 1:
                 hand = [card for card in view.hand if card.known]
                 if len(hand) > 1:
                     size = min(2 + int(number() * 3), len(hand), most or len(hand))
-                    return new(Play, (view.seat, tuple(sample(hand, size, self.chance))))
+                    return Play(view.seat, tuple(sample(hand, size, self.chance)))
             cards = view.playable
             if not cards:
-                return new(NoPlay, (view.seat,))
-            return new(Play, (view.seat, (cards[int(number() * len(cards))],)))
+                return NoPlay(view.seat)
+            return Play(view.seat, (cards[int(number() * len(cards))],))
         if due is Declare:
-            return new(Declare if number() < self.declares else Pass, (view.seat,))
+            return (Declare if number() < self.declares else Pass)(view.seat)
         if due is Guess:
             if number() < self.guesses:
-                return new(Guess, (view.seat, self.rules[int(number() * len(self.rules))]))
-            return new(Pass, (view.seat,))
+                return Guess(view.seat, self.rules[int(number() * len(self.rules))])
+            return Pass(view.seat)
         return view.options[int(number() * len(view.options))]
 
 

@@ -8,7 +8,6 @@ import attrs
 
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import NOWHERE, Place
-from eleusis.ground.values import Compared
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import YamlNode
 from eleusis.record.gamefile.expectations import Expected
@@ -17,8 +16,8 @@ from eleusis.record.gamefile.lines import FileLine
 from eleusis.secret.rule import Rule
 
 
-@attrs.frozen(eq=False, repr=False)
-class RoundScript(Compared):
+@attrs.frozen
+class RoundScript:
     """One round of a game file; what is None is not given.
 
     `rule_ref` is the rule as the file has it (an id, or its text), and `rule` what that means; without one the
@@ -64,8 +63,8 @@ class RoundScript(Compared):
         return card_place(self.given, card, nth) or self.place
 
 
-@attrs.frozen(eq=False, repr=False)
-class GameFile(Compared):
+@attrs.frozen
+class GameFile:
     """A game file.
 
     `variant` is a name, a path, or a map that extends another variant. `expected` are its totals; what is expected

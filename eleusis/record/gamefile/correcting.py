@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
 from eleusis.game.moves import Undo
 from eleusis.ground.errors import Place
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
@@ -58,9 +60,9 @@ def write_lines(text: str, before: Sequence[FileLine], after: Sequence[FileLine]
         elif line is None:
             written.append(f"{indent}{_was(row)}")
         else:
-            written.append(f"{indent}{line.replace(comment=_was(row)).text}")
+            written.append(f"{indent}{attrs.evolve(line, comment=_was(row)).text}")
         indent = _indent_of(rows[min(stood, default=0)])
-        written += [f"{indent}{new.replace(comment='# was missing').text}" for new in fresh.get(number, ())]
+        written += [f"{indent}{attrs.evolve(new, comment='# was missing').text}" for new in fresh.get(number, ())]
     return "\n".join(written)
 
 

@@ -8,7 +8,6 @@ from typing import TypeAlias
 import attrs
 
 from eleusis.ground.errors import EleusisError, Place, did_you_mean, quote
-from eleusis.ground.values import Compared
 from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader
 from eleusis.record.gamefile.given_cards import is_null, read_cards
 from eleusis.record.gamefile.lines import read_reason
@@ -16,8 +15,8 @@ from eleusis.record.gamefile.lines import read_reason
 ExpectedValue: TypeAlias = "bool | int | str | tuple[ExpectedValue, ...] | None"
 
 
-@attrs.frozen(eq=False, repr=False)
-class Expected(Compared):
+@attrs.frozen
+class Expected:
     """One expectation: a key of `expect:`, for some keys a seat, the value, and where it stands."""
 
     key: str

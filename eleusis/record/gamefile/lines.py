@@ -17,7 +17,6 @@ from eleusis.game.line_words import Word, WordReader, notation_error, seat_word,
 from eleusis.game.state import END_REASONS
 from eleusis.ground.cards import CARD_OF_TEXT
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, did_you_mean, quote
-from eleusis.ground.values import Compared, Value, aside, new
 
 _LONGEST = 40
 """Characters of a line that is remembered, at most."""
@@ -25,15 +24,16 @@ _MOST = 4_000
 """Lines of a table that are remembered."""
 
 
-@attrs.frozen(eq=False, repr=False)
-class ExpectedFact(Compared):
+@attrs.frozen
+class ExpectedFact:
     """One fact after `=>`, a phrase in the form of facts.py, and where it stands."""
 
     text: str
     place: Place = attrs.field(eq=False)
 
 
-class FileLine(Value):
+@attrs.frozen
+class FileLine:
     """One line of play: a move, what must follow, and its comment (with the `#`)."""
 
     move: mv.Move
@@ -42,7 +42,7 @@ class FileLine(Value):
     """What must follow from it."""
     comment: str = ""
     """What stands behind the line for people."""
-    place: Place = aside(default=NOWHERE)
+    place: Place = attrs.field(default=NOWHERE, kw_only=True, eq=False, repr=False)
     """Where the line stands."""
 
     @property
@@ -65,7 +65,7 @@ def read_lines(
     for text, place in rows:
         move = moves.get(text)
         if move is not None:
-            lines.append(new(FileLine, (move, (), "", place)))
+            lines.append(FileLine(move, place=place))
             continue
         try:
             line = read_line(text, players, place)
@@ -101,7 +101,7 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         except KeyError:
             cards = ()
         if cards:
-            return new(FileLine, (mv.Play(bare[0], cards), (), "", place))
+            return FileLine(mv.Play(bare[0], cards), place=place)
     line = split_words(text, place)
     comment = line.pop().text if line and line[-1].kind == "comment" else ""
     if not line:
@@ -113,14 +113,14 @@ def read_line(text: str, players: Sequence[str], place: Place) -> FileLine | Non
         raise notation_error("word", message, place.right(stray.at))
     move = _LineReader(line[:arrow], players, place, len(text)).move()
     if arrow == len(line):
-        return new(FileLine, (move, (), comment, place))
+        return FileLine(move, comment=comment, place=place)
     phrases = groupby(line[arrow + 1 :], lambda word: word.kind == "semicolon")
     expected = tuple(
         [_LineReader(list(words), players, place, len(text)).fact() for is_end, words in phrases if not is_end]
     )
     if not expected:
         raise notation_error("nothing-expected", "there is nothing after '=>'", place.right(line[arrow].at))
-    return new(FileLine, (move, expected, comment, place))
+    return FileLine(move, expected, comment, place=place)
 
 
 class _LineReader(WordReader):

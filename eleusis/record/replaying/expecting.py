@@ -82,7 +82,7 @@ _ACTUAL: dict[str, Callable[[RoundReplay], ExpectedValue]] = {
     "mainline": lambda record: _texts(record.round.state.layout.mainline),
     "sidelines": lambda record: tuple(tuple(map(_texts, plays)) for plays in record.round.state.layout.sidelines),
     "before": lambda record: tuple(map(_texts, record.round.state.layout.before)),
-    "layout": lambda record: record.round.state.layout.count,
+    "layout": lambda record: record.round.state.laid,
     "since_marker": lambda record: record.round.state.since_marker(),
     "decks": lambda record: record.round.state.decks,
     "to_act": lambda record: record.round.to_act,

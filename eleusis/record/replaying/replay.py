@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from msgspec import structs
+
 from eleusis.driving.dealing import deal, is_right_starter, unusual
 from eleusis.driving.driver import ByRule, Driver, Player, Step, Undecided
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
@@ -290,7 +292,7 @@ class _LineByLine(ByRule):
         if not judge.right and judge.card is None and not round_.state.pending:
             by_rule = rule.judgement(view)
             if by_rule is not None and not by_rule.right:
-                return judge.replace(card=by_rule.card)
+                return structs.replace(judge, card=by_rule.card)
         return judge
 
     def _check_facts(self) -> None:

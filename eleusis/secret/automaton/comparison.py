@@ -10,11 +10,6 @@ import attrs
 from eleusis.ground.cards import Card, text_of
 
 
-def _check_same(_: Comparison, field: attrs.Attribute[bool | None], same: bool | None) -> None:
-    if same is not True and same is not False and same is not None:
-        raise TypeError(f"same is True, False or None, not {same!r}")
-
-
 @attrs.frozen
 class Comparison:
     """The outcome for two rules, A and B: they are the same, they differ (and where), or it is not decided.
@@ -30,7 +25,7 @@ class Comparison:
     is not decided it can be neither, and raises TypeError. `.same` never does.
     """
 
-    same: bool | None = attrs.field(validator=_check_same)
+    same: bool | None
     """True: the same; False: they differ; None: not decided."""
     line: tuple[Card, ...] = ()
     """The mainline after which they differ."""

@@ -7,13 +7,12 @@ what the last card adds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from eleusis.ground.cards import Card
-from eleusis.ground.values import Beginning
+from eleusis.ground.data import Beginning
 from eleusis.secret.compiled.slots import NO_CARD, Carried, Slot
 
 _KEPT = 8
@@ -23,20 +22,7 @@ _KEPT = 8
 class Line(Beginning[Card]):
     """A mainline so far, and cards thought on after it: a window, to have and to go on with at no cost."""
 
-    __slots__ = ("_ahead",)
-
-    def __init__(self, shared: list[Card], size: int, ahead: tuple[Card, ...] = ()) -> None:
-        super().__init__(shared, size)
-        self._ahead = ahead
-
-    def __len__(self) -> int:
-        return self._size + len(self._ahead)
-
-    def _at(self, place: int) -> Card:
-        return self._shared[place] if place < self._size else self._ahead[place - self._size]
-
-    def __iter__(self) -> Iterator[Card]:
-        return chain(super().__iter__(), self._ahead)
+    __slots__ = ()
 
     @property
     def ahead(self) -> tuple[Card, ...]:

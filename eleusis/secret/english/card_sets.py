@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+import attrs
+
 from eleusis.ground.cards import ALL, RANK_NAMES, cards_in
-from eleusis.ground.values import Value
 from eleusis.secret.language.features import TABLES, TYPES, Type
 
 _RANK_WORDS = ("ace", *RANK_NAMES[1:10], "jack", "queen", "king")
@@ -20,7 +21,8 @@ _SYMBOLS = "♠♥♦♣"
 _ALL_RANKS = (1 << 13) - 1
 
 
-class CardWords(Value):
+@attrs.frozen
+class CardWords:
     """How a set of cards is called: `a red card`, `red cards`, and `red` as in "the card is red".
 
     `cost` counts the ideas in it: 1 for `red` and `odd hearts`, more for lists and for unions.
@@ -104,7 +106,8 @@ def _rank_texts(ranks: int, names: Sequence[str] = _RANK_WORDS, to: str = " to "
 # Nouns
 
 
-class _Suits(Value):
+@attrs.frozen
+class _Suits:
     """What some suits give to the words for a product: `red ` and `card`, or `spade` and ` of spades`."""
 
     color: str

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import attrs
+
 from eleusis.ground.cards import ALL
-from eleusis.ground.values import Value
 from eleusis.secret.compiled.code import Code, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, LatestSlot
@@ -20,7 +21,8 @@ from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
 
 
-class CardCondition(Value):
+@attrs.frozen
+class CardCondition:
     """A yes or no that asks one card about itself."""
 
     of: t.CardNode | None

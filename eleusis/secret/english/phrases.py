@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from eleusis.ground.values import Value
+import attrs
+
 from eleusis.secret.english.card_sets import CardWords, describe, mask_where, number_word, series
 from eleusis.secret.english.part_meanings import PartMeanings
 from eleusis.secret.english.relations import PLAIN, relation_words
@@ -30,7 +31,8 @@ _FOLD = {"sum": "the sum of", "min": "the lowest of", "max": "the highest of"}
 _Operand = t.Expr | t.Among
 
 
-class Phrase(Value):
+@attrs.frozen
+class Phrase:
     """A phrase, and whether it may stand beside another one without brackets."""
 
     text: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from eleusis.ground.cards import Card, card, cards_in
 from eleusis.ground.chance import stream
-from eleusis.ground.values import Value
 from eleusis.secret.english.card_sets import cards_text
 from eleusis.secret.rule import Rule
 
@@ -18,7 +19,8 @@ _SINGLES = 3
 _LENGTH = 6
 
 
-class TypicalLine(Value):
+@attrs.frozen
+class TypicalLine:
     """One row: a mainline and the cards that are right after it."""
 
     line: tuple[Card, ...]

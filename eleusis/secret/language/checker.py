@@ -127,7 +127,7 @@ class Checker:
                 return t.Feature(t.Latest(latest.window, where, at=latest.at), name, at=node.at)
             case t.Over(how=how, body=body):
                 inner = Type.YESNO if how in ("count", "any", "all") else Type.NUMBER
-                return node.replace(body=self.wants(body, inner, f"what {how}( ) takes"))
+                return t.with_fields(node, body=self.wants(body, inner, f"what {how}( ) takes"))
             case _:
                 return node
 

@@ -7,22 +7,25 @@ An expression is one of the classes below (`Expr`). The card that a `Feature` is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from eleusis.ground.values import Value, aside
+import attrs
+
 from eleusis.secret.language.features import TYPES, RuleValue, Type
 
 T = TypeVar("T")
+N = TypeVar("N", bound="Node")
 
 How = Literal["count", "sum", "min", "max", "any", "all"]
 Function = Literal["abs", "min", "max", "gcd"]
 Comparator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 
 
-class Node(Value):
+@attrs.frozen
+class Node:
     """The base of all nodes."""
 
-    at: int = aside(default=0, kw_only=True)
+    at: int = attrs.field(default=0, kw_only=True, eq=False, repr=False)
 
 
 # Cards to ask
@@ -36,18 +39,21 @@ class Each(Node):
     """Each card of the line: a bare feature inside the brackets of `line.…( )` or `lastN.…( )`."""
 
 
+@attrs.frozen
 class Back(Node):
     """The n-th card from the end of the mainline: `last` is `Back(1)`."""
 
     n: int
 
 
+@attrs.frozen
 class At(Node):
     """The n-th card of the mainline: `first` is `At(1)`."""
 
     n: int
 
 
+@attrs.frozen
 class Latest(Node):
     """The most recent card for which `where` holds, of the mainline or of its last `window` cards."""
 
@@ -61,6 +67,7 @@ CardNode = Candidate | Each | Back | At | Latest
 # Expressions
 
 
+@attrs.frozen
 class Const(Node):
     """A value: a number, `any` (True) or `none` (False), or the name of a colour, suit or rank."""
 
@@ -70,6 +77,7 @@ class Const(Node):
     """As it is written: `11` and `jack` are two words for one value."""
 
 
+@attrs.frozen
 class Name(Node):
     """A bare name whose reading is not settled; never in a tree that `parse` returns."""
 
@@ -77,6 +85,7 @@ class Name(Node):
     each: bool
 
 
+@attrs.frozen
 class Feature(Node):
     """A feature of a card: `last.rank`."""
 
@@ -88,24 +97,28 @@ class Position(Node):
     """The place that the candidate would take on the mainline, from 1."""
 
 
+@attrs.frozen
 class Not(Node):
     """The opposite of a condition."""
 
     body: Expr
 
 
+@attrs.frozen
 class And(Node):
     """Two or more conditions, all of them."""
 
     parts: tuple[Expr, ...]
 
 
+@attrs.frozen
 class Or(Node):
     """Two or more conditions, at least one of them."""
 
     parts: tuple[Expr, ...]
 
 
+@attrs.frozen
 class If(Node):
     """One of two values, by a condition."""
 
@@ -114,6 +127,7 @@ class If(Node):
     other: Expr
 
 
+@attrs.frozen
 class Span(Node):
     """`low..high`, both included; only inside `Among`."""
 
@@ -121,12 +135,14 @@ class Span(Node):
     high: Expr
 
 
+@attrs.frozen
 class Among(Node):
     """What stands after `in`: a set, or one range; only as an operand of `Compare`."""
 
     members: tuple[Expr | Span, ...]
 
 
+@attrs.frozen
 class Compare(Node):
     """`a < b <= c`: operands a, b, c and ops <, <=; after `in` and `not in` stands an `Among`."""
 
@@ -134,24 +150,28 @@ class Compare(Node):
     ops: tuple[Comparator, ...]
 
 
+@attrs.frozen
 class Add(Node):
     """Two or more terms; `a - b` is `Add((a, Neg(b)))`."""
 
     terms: tuple[Expr, ...]
 
 
+@attrs.frozen
 class Neg(Node):
     """A number with its sign turned."""
 
     body: Expr
 
 
+@attrs.frozen
 class Mul(Node):
     """Two or more factors."""
 
     factors: tuple[Expr, ...]
 
 
+@attrs.frozen
 class Mod(Node):
     """The remainder by a positive number, never negative."""
 
@@ -159,6 +179,7 @@ class Mod(Node):
     by: int
 
 
+@attrs.frozen
 class FunctionCall(Node):
     """`abs` of one number; `min`, `max` or `gcd` of two or more."""
 
@@ -166,12 +187,14 @@ class FunctionCall(Node):
     args: tuple[Expr, ...]
 
 
+@attrs.frozen
 class Cycle(Node):
     """The entry whose turn it is by the position; the others do not count."""
 
     entries: tuple[Expr, ...]
 
 
+@attrs.frozen
 class Next(Node):
     """The value that follows in a circle of all values of a kind."""
 
@@ -179,6 +202,7 @@ class Next(Node):
     circle: tuple[Const, ...]
 
 
+@attrs.frozen
 class PlaceIn(Node):
     """`place( )`: where the value stands in a list of all values of a kind, from 1."""
 
@@ -186,12 +210,14 @@ class PlaceIn(Node):
     circle: tuple[Const, ...]
 
 
+@attrs.frozen
 class Streak(Node):
     """How many cards at the end of the mainline share this feature's value."""
 
     feature: str
 
 
+@attrs.frozen
 class Over(Node):
     """A number or a yes/no over the mainline (`window` None) or over its last `window` cards."""
 
@@ -244,9 +270,20 @@ def type_of(expr: Expr) -> Type:
             return Type.NUMBER if isinstance(expr, _NUMBERS) else Type.YESNO
 
 
+def fields_of(node: Node) -> dict[str, Any]:
+    """What a node says, by the names of its fields; where it stands is left out."""
+    names: tuple[str, ...] = node.__match_args__
+    return {name: getattr(node, name) for name in names}
+
+
+def with_fields(node: N, **fields: Any) -> N:
+    """The same node with other fields."""
+    return attrs.evolve(node, **fields)
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes right under a node, in the order of the text, which is that of its fields."""
-    for value in node:
+    for value in fields_of(node).values():
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):

@@ -35,21 +35,15 @@ def prunings(tree: t.Expr) -> Iterator[t.Expr]:
         yield fold(cast("t.Expr", pruned))
 
 
-def _fields(node: t.Node) -> Iterator[tuple[str, object]]:
-    """The fields of a node, by their names."""
-    names: tuple[str, ...] = node.__match_args__
-    return zip(names, node, strict=True)
-
-
 def _rebuild(node: t.Node, change: Callable[[t.Node], t.Node]) -> t.Node:
     """A node with its children changed."""
     fields: dict[str, object] = {}
-    for name, value in _fields(node):
+    for name, value in t.fields_of(node).items():
         if isinstance(value, t.Node):
             fields[name] = change(value)
         elif isinstance(value, tuple):
             fields[name] = tuple([change(part) if isinstance(part, t.Node) else part for part in value])
-    return node.replace(**fields) if fields else node
+    return t.with_fields(node, **fields) if fields else node
 
 
 def _fold(node: t.Node, starters: Sequence[Card]) -> t.Node:
@@ -156,12 +150,12 @@ def _prune(node: t.Node) -> Iterator[t.Node]:
         yield NONE
     if isinstance(node, t.FunctionCall) and node.name in ("min", "max"):
         yield from node.args
-    for name, value in _fields(node):
+    for name, value in t.fields_of(node).items():
         if isinstance(value, t.Node):
             for pruned in _prune(value):
-                yield node.replace(**{name: pruned})
+                yield t.with_fields(node, **{name: pruned})
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 if isinstance(part, t.Node):
                     for pruned in _prune(part):
-                        yield node.replace(**{name: (*value[:place], pruned, *value[place + 1 :])})
+                        yield t.with_fields(node, **{name: (*value[:place], pruned, *value[place + 1 :])})

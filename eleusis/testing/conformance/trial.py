@@ -13,8 +13,8 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Move
 from eleusis.ground.chance import stream
+from eleusis.ground.data import Json
 from eleusis.ground.errors import IllegalMove, PlayerError
-from eleusis.ground.values import Json
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.program.process import ProgramProcess
 from eleusis.minds.players.program.program_player import ProgramPlayer

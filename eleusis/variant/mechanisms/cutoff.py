@@ -6,7 +6,7 @@ None where there is no prophet.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import frozen
@@ -20,22 +20,20 @@ from eleusis.variant.saying import count
 class Cutoff(Policy, ABC):
     """Whether a number of cards ends a round."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "the round is cut off"
 
     @property
-    @abstractmethod
     def span(self) -> int | None:
         """The cards since the marker that end the round; None: none do."""
+        return None
 
-    @abstractmethod
     def is_reached(self, layout: int, since: int | None) -> bool:
         """Whether the round is over, counted after the turn."""
+        return False
 
-    @abstractmethod
     def ahead(self, layout: int, since: int | None) -> str | None:
         """How far off it is, in a few words for the screen; None where no number of cards ends a round."""
+        return None
 
 
 @frozen(eq=False, repr=False)
@@ -64,18 +62,7 @@ class CardsPlayed(Thresholds, Cutoff):
 class NoCutoff(Cutoff):
     """No number of cards ends a round [Abbott 1977, Matuszek adapted, Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-    span: ClassVar[None] = None
-
-    def is_reached(self, layout: int, since: int | None) -> bool:
-        """It never is."""
-        return False
-
-    def ahead(self, layout: int, since: int | None) -> str | None:
-        """None: there is nothing to wait for."""
-        return None
 
     def in_words(self) -> str:
         return "never"
@@ -85,4 +72,4 @@ class NoCutoff(Cutoff):
         return {}
 
 
-CUTOFFS = Cutoff.close(CardsPlayed, NoCutoff)
+CUTOFFS = (CardsPlayed, NoCutoff)

@@ -68,34 +68,32 @@ class Thresholds(Knobs):
 class Expulsion(Policy, ABC):
     """Who is expelled for being wrong."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "expulsion"
 
     @property
-    @abstractmethod
     def span(self) -> int | None:
         """The cards since the marker from which on one may be expelled; None: never."""
+        return None
 
-    @abstractmethod
     def is_met(self, layout: int, since: int | None) -> bool:
         """Whether its threshold is met, counted before the play."""
+        return False
 
-    @abstractmethod
     def begins(self, met: bool, cards_played: bool) -> bool:
         """Whether sudden death begins with this turn."""
+        return False
 
-    @abstractmethod
     def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
         """Whether a mover who was wrong is expelled; the turn that began sudden death counts as begun."""
+        return False
 
-    @abstractmethod
     def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
         """How far off it is, in a few words for the screen; None where nobody is ever expelled."""
+        return None
 
-    @abstractmethod
     def beginning(self) -> str | None:
         """Why sudden death has begun, as a sentence; None where it never does."""
+        return None
 
     @abstractmethod
     def whom(self) -> str:
@@ -112,10 +110,6 @@ class PerPlay(Thresholds, Expulsion):
         metadata=flag("Is the mover expelled on an overthrow, too? [not in Abbott 1977; Matuszek adapted does].")
     )
 
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """Never: each play is looked at by itself."""
-        return False
-
     def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
         """Where the threshold is met now."""
         return met and (self.on_overthrow or not overthrew)
@@ -124,10 +118,6 @@ class PerPlay(Thresholds, Expulsion):
         """How far off it is."""
         left = self.cards_left(layout, since)
         return "a wrong play expels now" if left <= 0 else f"expulsion after {count(left, 'more card')}"
-
-    def beginning(self) -> str | None:
-        """None: nothing begins."""
-        return None
 
     def whom(self) -> str:
         """Who is expelled."""
@@ -194,30 +184,7 @@ class SuddenDeath(Thresholds, Expulsion):
 class NoExpulsion(Expulsion):
     """Nobody is expelled [Guyton 2005, Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-    span: ClassVar[None] = None
-
-    def is_met(self, layout: int, since: int | None) -> bool:
-        """It never is."""
-        return False
-
-    def begins(self, met: bool, cards_played: bool) -> bool:
-        """It never does."""
-        return False
-
-    def expels(self, met: bool, begun: bool, overthrew: bool) -> bool:
-        """It never does."""
-        return False
-
-    def ahead(self, layout: int, since: int | None, begun: bool) -> str | None:
-        """None: there is nothing to wait for."""
-        return None
-
-    def beginning(self) -> str | None:
-        """None: nothing begins."""
-        return None
 
     def whom(self) -> str:
         """Nobody at all."""
@@ -232,7 +199,7 @@ class NoExpulsion(Expulsion):
         return {"absent": "expulsion"}
 
 
-EXPULSIONS = Expulsion.close(PerPlay, SuddenDeath, NoExpulsion)
+EXPULSIONS = (PerPlay, SuddenDeath, NoExpulsion)
 
 
 def _falls(on_overthrow: bool) -> str:

@@ -16,8 +16,6 @@ from eleusis.variant.saying import points
 class GameLength(Policy, ABC):
     """How many rounds make a game."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "rounds in a game"
 
     @property
@@ -37,8 +35,6 @@ class GameLength(Policy, ABC):
 class OnePerPlayer(GameLength):
     """Every player deals once [Abbott 1977, Guyton 2005, Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "one_per_player"
     goes_on: ClassVar[bool] = False
 
@@ -53,8 +49,6 @@ class OnePerPlayer(GameLength):
 
 class EqualDeals(GameLength):
     """All deal equally often [Matuszek adapted]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "equal_deals"
     goes_on: ClassVar[bool] = True
@@ -87,7 +81,7 @@ class SetNumber(GameLength):
         return str(self.number)
 
 
-ROUNDS = GameLength.close(OnePerPlayer, EqualDeals, SetNumber)
+ROUNDS = (OnePerPlayer, EqualDeals, SetNumber)
 
 
 @frozen(eq=False, repr=False)

@@ -17,62 +17,47 @@ from eleusis.variant.saying import points
 class GuessPolicy(Policy, ABC):
     """Whether the rule may be guessed."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a guess at the rule"
 
     @property
-    @abstractmethod
     def offered(self) -> bool:
         """Whether one may ever guess."""
+        return False
 
-    @abstractmethod
     def offers(self, right: bool) -> bool:
         """Whether the mover may guess now, whose play or no play was `right` or not, and who is not expelled."""
+        return False
 
     @property
-    @abstractmethod
     def price(self) -> int:
         """Points that a wrong guess costs."""
+        return 0
 
     @property
-    @abstractmethod
     def bonus(self) -> int:
         """Points for a right guess."""
+        return 0
 
-    @abstractmethod
     def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
         """The line from which on a guess must agree with the rule; None: everywhere.
 
         `starters` are those of the round, and `mainline` is what lies there now.
         """
+        return None
 
-    @abstractmethod
     def gains(self) -> str:
         """What a right guess brings, as the end of a sentence: `the guess is right: …`."""
+        return "nothing"
 
-    @abstractmethod
     def costs(self) -> str:
         """What a wrong guess costs, as the end of a sentence: `the guess is wrong, which costs …`."""
+        return "nothing"
 
 
 class NoGuess(GuessPolicy):
     """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-    offered: ClassVar[bool] = False
-    bonus: ClassVar[int] = 0
-    price: ClassVar[int] = 0
-
-    def offers(self, right: bool) -> bool:
-        """It never does."""
-        return False
-
-    def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
-        """Everywhere: nobody asks."""
-        return None
 
     def in_words(self) -> str:
         return "never"
@@ -80,14 +65,6 @@ class NoGuess(GuessPolicy):
     def in_rules(self, rest: Rest) -> Clauses:
         """That there is none."""
         return {"absent": "a guess at the rule"}
-
-    def gains(self) -> str:
-        """Nothing at all."""
-        return "nothing"
-
-    def costs(self) -> str:
-        """Nothing at all."""
-        return "nothing"
 
 
 @frozen(eq=False, repr=False)
@@ -164,8 +141,6 @@ class Guessing(GuessPolicy, ABC):
 class AfterRight(Guessing):
     """After a right play or no play the mover may guess the rule [Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "after_right"
 
     def offers(self, right: bool) -> bool:
@@ -185,8 +160,6 @@ class AfterRight(Guessing):
 class EveryTurn(Guessing):
     """After each play or no play, right or wrong, the mover may guess the rule [Hugging Face 2026]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "every_turn"
 
     def offers(self, right: bool) -> bool:
@@ -202,4 +175,4 @@ class EveryTurn(Guessing):
         return f"After each turn of yours, right or wrong{', unless it expelled you,' if rest.expels else ','}"
 
 
-GUESSES = GuessPolicy.close(AfterRight, EveryTurn, NoGuess)
+GUESSES = (AfterRight, EveryTurn, NoGuess)

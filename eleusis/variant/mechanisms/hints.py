@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from eleusis.variant.clauses import Clauses, Rest
@@ -12,16 +12,14 @@ from eleusis.variant.knobs import Policy
 class Hints(Policy, ABC):
     """When the dealer may give hints."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "hints by the dealer"
 
     ever: ClassVar[bool] = True
     """Whether there are any."""
 
-    @abstractmethod
     def allows(self, begun: bool, card_played: bool) -> bool:
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
+        return False
 
     def in_rules(self, rest: Rest) -> Clauses:
         """When, as it is told."""
@@ -30,8 +28,6 @@ class Hints(Policy, ABC):
 
 class BeforePlay(Hints):
     """Before the first turn [Abbott 1977]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "before_play"
 
@@ -46,8 +42,6 @@ class BeforePlay(Hints):
 class BeforeFirstCard(Hints):
     """Before the first card has been played [Matuszek adapted]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "before_first_card"
 
     def allows(self, begun: bool, card_played: bool) -> bool:
@@ -60,8 +54,6 @@ class BeforeFirstCard(Hints):
 
 class AnyTime(Hints):
     """At any time [Golden 2006]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "any_time"
 
@@ -76,14 +68,8 @@ class AnyTime(Hints):
 class NoHints(Hints):
     """Never [Guyton 2005 states none]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
     ever: ClassVar[bool] = False
-
-    def allows(self, begun: bool, card_played: bool) -> bool:
-        """It never does."""
-        return False
 
     def in_words(self) -> str:
         return "never"
@@ -93,4 +79,4 @@ class NoHints(Hints):
         return {"absent": "hints"}
 
 
-HINTS = Hints.close(BeforePlay, BeforeFirstCard, AnyTime, NoHints)
+HINTS = (BeforePlay, BeforeFirstCard, AnyTime, NoHints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -81,24 +81,22 @@ class WrongNoPlay(Knobs):
 class NoPlayPolicy(Policy, ABC):
     """Whether a player may say that no card of the hand is right, and what that brings."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a no play"
 
     @property
-    @abstractmethod
     def allowed(self) -> bool:
         """Whether it may be said."""
+        return False
 
     @property
-    @abstractmethod
     def right(self) -> RightNoPlay:
         """What one brings that was right."""
+        return RightNoPlay(0, 0)
 
     @property
-    @abstractmethod
     def wrong(self) -> WrongNoPlay:
         """What one brings that was wrong."""
+        return WrongNoPlay(0)
 
 
 @frozen(eq=False, repr=False)
@@ -144,12 +142,7 @@ class NoPlayAllowed(NoPlayPolicy):
 class NoPlayBarred(NoPlayPolicy):
     """Nobody may say no play [Hugging Face 2026]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-    allowed: ClassVar[bool] = False
-    right: ClassVar[RightNoPlay] = RightNoPlay(0, 0)
-    wrong: ClassVar[WrongNoPlay] = WrongNoPlay(0)
 
     def in_words(self) -> str:
         """That it may not be said."""
@@ -160,4 +153,4 @@ class NoPlayBarred(NoPlayPolicy):
         return {"absent": "no play: if you hold no right card, you play a wrong one"}
 
 
-NO_PLAYS = NoPlayPolicy.close(NoPlayAllowed, NoPlayBarred)
+NO_PLAYS = (NoPlayAllowed, NoPlayBarred)

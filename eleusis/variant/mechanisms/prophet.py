@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -23,23 +23,21 @@ class Bonus(Knobs):
 class GoingOut(Policy, ABC):
     """Whether a player who has played the last card may stay in as prophet."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a player who has played the last card"
 
     @property
-    @abstractmethod
     def may_stay(self) -> bool:
         """Whether that player is asked before the round ends."""
+        return False
 
     @property
-    @abstractmethod
     def overthrow_draw(self) -> int:
         """The cards that a prophet draws who stayed so, and is overthrown."""
+        return 0
 
-    @abstractmethod
     def draws_instead(self, rest: Rest) -> str:
         """The same as a sentence in the rules of an edition; empty where nobody stays."""
+        return ""
 
 
 @frozen(eq=False, repr=False)
@@ -78,87 +76,77 @@ class MayStay(GoingOut):
 class GoesOut(GoingOut):
     """The round ends with the last card [Abbott 1977, Guyton 2005, Matuszek adapted]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-    may_stay: ClassVar[bool] = False
-    overthrow_draw: ClassVar[int] = 0
 
     def in_words(self) -> str:
         """What happens."""
         return "goes out"
-
-    def draws_instead(self, rest: Rest) -> str:
-        """Nothing: nobody stays."""
-        return ""
 
     def in_rules(self, rest: Rest) -> Clauses:
         """It has nothing to say."""
         return {}
 
 
-GOING_OUT = GoingOut.close(MayStay, GoesOut)
+GOING_OUT = (MayStay, GoesOut)
 
 
 class ProphetPolicy(Policy, ABC):
     """The prophet."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a prophet"
 
     @property
-    @abstractmethod
     def title(self) -> str:
         """What a prophet is called."""
+        return "Prophet"
 
     @property
-    @abstractmethod
     def once_per_round(self) -> bool:
         """Whether nobody is prophet twice in a round."""
+        return False
 
     @property
-    @abstractmethod
     def overthrow_draw(self) -> int:
         """The cards that an overthrown one draws."""
+        return 0
 
     @property
-    @abstractmethod
     def takes_back(self) -> bool:
         """Whether a misjudged no play is as if it had not been made."""
+        return False
 
     @property
-    @abstractmethod
     def marks_mainline(self) -> bool:
         """Whether the marker lies on the last card of the mainline, and not on the last card played."""
+        return False
 
     @property
-    @abstractmethod
     def marker_every(self) -> int | None:
         """A marker lies on every n-th card since, too; None: on none."""
+        return None
 
     @property
-    @abstractmethod
     def bonus(self) -> Bonus:
         """What the cards since the declaration earn."""
+        return Bonus(0, 0)
 
     @property
-    @abstractmethod
     def bidding(self) -> bool:
         """Whether after each turn all who may be prophet are asked, and not the mover alone."""
+        return False
 
     @property
-    @abstractmethod
     def going_out(self) -> GoingOut:
         """Whether a player without cards may stay in as prophet."""
+        return GoesOut()
 
-    @abstractmethod
     def allows(self, others: int, been: bool) -> bool:
         """Whether one may declare with `others` still in, who has `been` prophet in this round or not."""
+        return False
 
-    @abstractmethod
     def points(self, right: int, wrong: int) -> int:
         """The bonus for the cards since the declaration."""
+        return 0
 
 
 @frozen(eq=False, repr=False)
@@ -326,27 +314,7 @@ class Prophet(ProphetPolicy):
 class NoProphet(ProphetPolicy):
     """Nobody may declare [Golden 2006 and Hugging Face 2026 have no prophet]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-
-    title: ClassVar[str] = "Prophet"
-    once_per_round: ClassVar[bool] = False
-    overthrow_draw: ClassVar[int] = 0
-    takes_back: ClassVar[bool] = False
-    marks_mainline: ClassVar[bool] = False
-    marker_every: ClassVar[None] = None
-    bonus: ClassVar[Bonus] = Bonus(0, 0)
-    bidding: ClassVar[bool] = False
-    going_out: ClassVar[GoingOut] = GoesOut()
-
-    def allows(self, others: int, been: bool) -> bool:
-        """It never does."""
-        return False
-
-    def points(self, right: int, wrong: int) -> int:
-        """Nothing at all."""
-        return 0
 
     def in_words(self) -> str:
         """There is none."""
@@ -357,4 +325,4 @@ class NoProphet(ProphetPolicy):
         return {"absent": "a prophet"}
 
 
-PROPHETS = ProphetPolicy.close(Prophet, NoProphet)
+PROPHETS = (Prophet, NoProphet)

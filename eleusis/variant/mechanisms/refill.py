@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -15,13 +15,11 @@ from eleusis.variant.saying import count
 class Refill(Policy, ABC):
     """Whether the hand is filled up after a turn."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "after a turn the hand"
 
-    @abstractmethod
     def due(self, held: int) -> int:
         """The cards that the mover draws once the turn is judged and paid for, with `held` in hand."""
+        return 0
 
 
 @frozen(eq=False, repr=False)
@@ -48,13 +46,7 @@ class UpTo(Refill):
 class NoRefill(Refill):
     """The hand stays as it is [Abbott 1977, Guyton 2005, Matuszek adapted, Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "none"
-
-    def due(self, held: int) -> int:
-        """None, however few are held."""
-        return 0
 
     def in_words(self) -> str:
         """What happens to it."""
@@ -65,4 +57,4 @@ class NoRefill(Refill):
         return {}
 
 
-REFILLS = Refill.close(UpTo, NoRefill)
+REFILLS = (UpTo, NoRefill)

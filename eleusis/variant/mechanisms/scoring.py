@@ -16,8 +16,6 @@ from eleusis.variant.saying import points
 class Base(Policy, ABC):
     """What a round is worth before all bonuses."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "the base score"
 
     needs_turn_limit: ClassVar[bool] = False
@@ -36,8 +34,6 @@ class Base(Policy, ABC):
 
 class HighCount(Base):
     """The largest hand minus your own [Abbott 1977, Guyton 2005, Matuszek adapted]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "high_count"
 
@@ -87,8 +83,6 @@ class From(Base):
 class ByTurns(Base):
     """The turns not needed: found in turn t of a limit, limit + 1 - t; not found, 0 [Hugging Face 2026]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "by_turns"
     needs_turn_limit: ClassVar[bool] = True
     counts_hands: ClassVar[bool] = False
@@ -109,7 +103,7 @@ class ByTurns(Base):
         return "1 more than the turns left when the rule is found; nothing if it isn't"
 
 
-BASES = Base.close(HighCount, From, ByTurns)
+BASES = (HighCount, From, ByTurns)
 
 
 @frozen(eq=False, repr=False)

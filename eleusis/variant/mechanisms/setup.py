@@ -149,8 +149,6 @@ class Deal(Section):
 class FirstPlayer(Policy, ABC):
     """Who begins."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "first to play"
 
     @abstractmethod
@@ -164,8 +162,6 @@ class FirstPlayer(Policy, ABC):
 
 class CountStarter(FirstPlayer):
     """The starter's rank is counted out from the dealer's left, the dealer skipped [Abbott 1977]."""
-
-    __slots__ = ()
 
     kind: ClassVar[str] = "count_starter"
 
@@ -188,8 +184,6 @@ class CountStarter(FirstPlayer):
 class LeftOfDealer(FirstPlayer):
     """The dealer's left begins [Guyton 2005, Matuszek adapted, Golden 2006]."""
 
-    __slots__ = ()
-
     kind: ClassVar[str] = "left_of_dealer"
 
     def offset(self, others: int, starter_rank: int | None) -> int:
@@ -201,7 +195,7 @@ class LeftOfDealer(FirstPlayer):
         return "the dealer's left"
 
 
-FIRST_PLAYERS = FirstPlayer.close(CountStarter, LeftOfDealer)
+FIRST_PLAYERS = (CountStarter, LeftOfDealer)
 
 
 @frozen(eq=False, repr=False)

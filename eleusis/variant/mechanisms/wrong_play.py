@@ -15,8 +15,6 @@ from eleusis.variant.saying import count
 class WrongPlay(Policy, ABC):
     """The price of a wrong play."""
 
-    __slots__ = ()
-
     row: ClassVar[str] = "a wrong play costs"
 
     @abstractmethod
@@ -69,4 +67,4 @@ class Capped(WrongPlay):
         return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
 
 
-WRONG_PLAYS = WrongPlay.close(PerCard, Capped)
+WRONG_PLAYS = (PerCard, Capped)

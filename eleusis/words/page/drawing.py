@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from eleusis.game.layout import Layout
+from eleusis.game.layout import Layout, Plays
 from eleusis.game.round import Round
 from eleusis.ground.cards import Card
 from eleusis.variant import Variant
@@ -128,7 +128,7 @@ def _columns(layout: Layout, borne: Marks) -> list[list[_Cell]]:
     """The columns from left to right, each from the top: a mainline card, then its sideline."""
     columns = []
     number = 0
-    heads: list[tuple[Card | None, list[tuple[Card, ...]]]] = [(None, layout.before)] if layout.before else []
+    heads: list[tuple[Card | None, Plays]] = [(None, layout.before)] if layout.before else []
     heads += zip(layout.mainline, layout.sidelines, strict=True)
     for head, plays in heads:
         if head is not None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
+import attrs
+
 from eleusis.driving.dealing import MAX_PLAYERS
-from eleusis.ground.values import Value
 from eleusis.variant import Variant
 from eleusis.variant.clauses import Clauses, Passage, Rest
 from eleusis.variant.knobs import Section, knobs_of
 
 
-class Chapter(Value):
+@attrs.frozen
+class Chapter:
     """A chapter of the rules."""
 
     title: str

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from eleusis.ground.values import Json, Value
+import attrs
+
+from eleusis.ground.data import Json
 
 _HOLE = re.compile(r"\{(\d): ([a-z ]+) = ([^}]+(?:\{[^}]*\})?[^}]*)\}")
 _BINDS = re.compile(r"\b(?:if|and|or|not)\b")
 
 
-class Choice(Value):
+@attrs.frozen
+class Choice:
     """What may stand in a hole."""
 
     label: str
@@ -20,7 +23,8 @@ class Choice(Value):
     """As the rule has it."""
 
 
-class Shape(Value):
+@attrs.frozen
+class Shape:
     """A sentence with holes, and the rule that it is."""
 
     id: str
@@ -60,7 +64,8 @@ class Shape(Value):
         return {"id": self.id, "label": self.label, "parts": parts, "rule": self.rule}
 
 
-class Hole(Value):
+@attrs.frozen
+class Hole:
     """A place in a sentence where something is chosen."""
 
     number: int
@@ -71,7 +76,8 @@ class Hole(Value):
     """The text that stands there at first."""
 
 
-class ShapeGroup(Value):
+@attrs.frozen
+class ShapeGroup:
     """Shapes that are about as hard to find as each other."""
 
     title: str

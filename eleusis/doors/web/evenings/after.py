@@ -11,7 +11,7 @@ from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 from eleusis.reviewing.reviewed import RoundReview
 
 HowTold = Literal["round", "transcript"]

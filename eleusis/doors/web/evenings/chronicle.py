@@ -14,7 +14,7 @@ import attrs
 
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.events import AnyEvent
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 
 
 @attrs.frozen

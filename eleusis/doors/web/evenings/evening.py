@@ -25,8 +25,8 @@ from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import unusual
+from eleusis.ground.data import Json
 from eleusis.ground.errors import Place, did_you_mean, quote
-from eleusis.ground.values import Json
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat
 from eleusis.secret.rule import Rule

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import fields, replace
 
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NotationError, quote
-from eleusis.ground.values import Json
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat, read_seats
 from eleusis.secret.library import find_rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from eleusis.ground.cards import Card
+from eleusis.ground.data import Json
 from eleusis.ground.errors import NOWHERE, EleusisError, Place
-from eleusis.ground.values import Json
 
 
 class TableError(EleusisError):

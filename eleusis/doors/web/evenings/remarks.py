@@ -10,7 +10,7 @@ from eleusis.doors.web.evenings.chronicle import Chronicle, Numbered
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Hint
-from eleusis.ground.values import Json
+from eleusis.ground.data import Json
 
 UNSAID = "…"
 """What stands for a hint that is hidden, where an event must have a text."""

@@ -22,8 +22,8 @@ from msgspec.structs import replace
 from eleusis.doors.web.seats.seat_file import SEATS_VERSION, Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.ground.data import Json
 from eleusis.ground.errors import quote
-from eleusis.ground.values import Json
 
 
 @attrs.frozen

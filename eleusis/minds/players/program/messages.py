@@ -6,88 +6,101 @@ What eleusis writes is ASCII (`\\u2660` for other characters), so every reader o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
 from json import JSONDecodeError
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
-import attrs
+import msgspec
+from msgspec import Meta
 
 from eleusis.game.events import AnyEvent
-from eleusis.ground.errors import PlayerError, name_value, quote
-from eleusis.ground.values import Json
-from eleusis.variant import Variant, to_mapping
+from eleusis.game.view import SeenRound
+from eleusis.ground.data import from_data, to_data
+from eleusis.ground.errors import PlayerError, quote
 
 PROTOCOL = 1
 """The version of the protocol; it only grows."""
 
 MAX_NAME = 60
 """The most characters of a program's name that are kept."""
+MAX_MOVE = 1 << 16
+"""The most characters of a move; the longest guess has fewer, however it is escaped."""
+MAX_TOKENS = 10**12
+"""The most tokens that an answer may cost."""
 
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
-
-def hello(seat: str, players: Sequence[str], variant: Variant) -> bytes:
-    """The first message before a game: whose seat it is, who sits there clockwise, and the edition in whole."""
-    edition = to_mapping(variant)
-    return _line({"type": "hello", "protocol": PROTOCOL, "seat": seat, "players": [*players], "variant": edition})
-
-
-def ask_move(n: int, events: Iterable[AnyEvent], view: Mapping[str, Json], options: Iterable[str]) -> bytes:
-    """The question for a move: the `n` that it will have, what has happened, what the seat sees and may do."""
-    now = _encode({"view": view, "options": [*options]})
-    return f'{{"type":"move","n":{n},"events":{_events(events)},{now[1:]}\n'.encode("ascii")
+_News = Annotated[
+    tuple[AnyEvent, ...], Meta(description="What has happened since the last message, as the seat sees it.")
+]
+_Share = Annotated[float, Meta(ge=0, le=1)]
+_Tokens = Annotated[int, Meta(ge=0, le=MAX_TOKENS)]
 
 
-def refuse_answer(code: str, text: str) -> bytes:
-    """The error of the answer before; it is answered like the question."""
-    return _line({"type": "error", "code": code, "text": text})
+class Sent(msgspec.Struct, frozen=True, tag_field="type"):
+    """What eleusis says to a program, or a program when it is ready."""
+
+    @property
+    def line(self) -> bytes:
+        """The message as it is sent."""
+        return _encode(to_data(self)).encode("ascii") + b"\n"
 
 
-def end_round(events: Iterable[AnyEvent], rule: str | None, scores: Mapping[str, int]) -> bytes:
-    """The end of a round: what has happened since, the rule if one was given, the scores."""
-    rest = f'"rule":{_encode(rule)},"scores":{_encode({**scores})}'
-    return f'{{"type":"end","events":{_events(events)},{rest}}}\n'.encode("ascii")
+class Hello(Sent, frozen=True, tag="hello"):
+    """To the program, before each game; it answers with ready."""
+
+    protocol: Annotated[int, Meta(ge=1, description="The version of the protocol.")]
+    seat: Annotated[str, Meta(description="The seat that the program plays for.")]
+    players: Annotated[tuple[str, ...], Meta(description="Who sits there, clockwise.")]
+    variant: Annotated[dict[str, Any], Meta(description="The whole edition, as in a file: eleusis schema variant.")]
 
 
-BYE = b'{"type":"bye"}\n'
-"""The last message."""
+class Ready(Sent, frozen=True, tag="ready"):
+    """From the program, within 30 s."""
+
+    name: Annotated[str | None, Meta(description="What the program calls itself.")] = None
 
 
-_TEXTS: dict[int, tuple[AnyEvent, str]] = {}
-"""Events of late with their texts, by identity: most are the same to all seats, and sent to one after the other."""
+class AskMove(Sent, frozen=True, tag="move"):
+    """To the program, which answers with its move."""
+
+    n: Annotated[int, Meta(ge=1, description="The number that the move will have among the steps.")]
+    events: _News
+    view: Annotated[SeenRound, Meta(description="What the seat sees.")]
+    options: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Moves that it may make, without the seat: single cards, of which a string is built; "
+            'guess "" to be filled in.'
+        ),
+    ]
 
 
-def _events(events: Iterable[AnyEvent]) -> str:
-    """The text of a list of events."""
-    texts = []
-    for event in events:
-        entry = _TEXTS.get(id(event))
-        if entry is None:
-            if len(_TEXTS) >= 256:
-                _TEXTS.clear()
-            entry = _TEXTS[id(event)] = event, _encode(event.to_json())
-        texts.append(entry[1])
-    return f"[{','.join(texts)}]"
+class Answer(msgspec.Struct, frozen=True):
+    """From the program, in time: its answer to move, and to error."""
+
+    move: Annotated[str, Meta(max_length=MAX_MOVE, description="The move, without the seat: play 5H 6H.")]
+    rule: Annotated[str | None, Meta(description="Its best guess of the secret rule.")] = None
+    confidence: Annotated[_Share | None, Meta(description="How probable it holds that rule.")] = None
+    tokens: Annotated[_Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
 
 
-def _line(message: Mapping[str, object]) -> bytes:
-    return _encode(message).encode("ascii") + b"\n"
+class AnswerRefused(Sent, frozen=True, tag="error"):
+    """To the program, which answers again; the third in one move is its last."""
+
+    code: Annotated[str, Meta(description="What kind of error its answer is: docs/errors.md.")]
+    text: Annotated[str, Meta(description="The error in a sentence.")]
 
 
-@attrs.frozen
-class Answer:
-    """What a program answers to a question; what it need not say is None where it doesn't, or says it badly."""
+class RoundOver(Sent, frozen=True, tag="end"):
+    """To the program, after each round; it is not answered."""
 
-    move: str
-    """The move, without the seat: `play 5H 6H`."""
-    rule: str | None = None
-    """Its best guess of the secret rule."""
-    confidence: float | None = None
-    """How probable it holds that rule, from 0 to 1."""
-    tokens: int | None = None
-    """What the answer cost it, where it asked a model."""
-    slips: Mapping[str, str] = attrs.field(factory=dict)
-    """What counts as not said, by its key, each in a sentence."""
+    events: _News
+    rule: Annotated[str | None, Meta(description="The rule of the round; null where none was given.")]
+    scores: Annotated[dict[str, int], Meta(description="The points of the round by seat.")]
+
+
+class Bye(Sent, frozen=True, tag="bye"):
+    """The last message: stdin is closed after it."""
 
 
 def read_ready(line: bytes) -> str:
@@ -98,45 +111,30 @@ def read_ready(line: bytes) -> str:
     message, text = _read(line)
     if message.get("type") != "ready":
         _fail(f"this should be 'type': 'ready', not {quote(text)}")
-    name = message.get("name")
-    if name is not None and not isinstance(name, str):
-        _fail(f"its name must be a text, not {name_value(name)}")
-    return (name or "")[:MAX_NAME]
+    try:
+        return (from_data(message, Ready).name or "")[:MAX_NAME]
+    except msgspec.ValidationError as error:
+        _fail(f"{error}: {quote(text)}")
 
 
-def read_answer(line: bytes) -> Answer:
+def read_answer(line: bytes) -> tuple[Answer, dict[str, str]]:
     """The answer to a question for a move; keys that this version doesn't know are ignored.
 
-    Raises PlayerError (`player/bad-answer`).
+    What it need not say and says badly counts as not said; what is wrong with it is told by its key. Raises
+    PlayerError (`player/bad-answer`).
     """
     message, text = _read(line)
-    move = message.get("move")
-    if not isinstance(move, str):
-        _fail(f"it has no move: {quote(text)}" if move is None else f"a move is a text, not {name_value(move)}")
-    if len(move) > MAX_MOVE:
-        _fail(f"a move of {len(move):,} characters is too long: {quote(move)}")
-    if len(message) == 1:
-        return Answer(move)
     slips = {}
-    rule, confidence, tokens = message.get("rule"), message.get("confidence"), message.get("tokens")
-    if rule is not None and not isinstance(rule, str):
-        slips["rule"] = f"a rule is a text, not {name_value(rule)}"
-        rule = None
-    if type(confidence) is int:
-        confidence = float(confidence)
-    if confidence is not None and not (type(confidence) is float and 0 <= confidence <= 1):
-        slips["confidence"] = f"a confidence is a number from 0 to 1, not {name_value(confidence)}"
-        confidence = None
-    if tokens is not None and not (type(tokens) is int and 0 <= tokens <= MAX_TOKENS):
-        slips["tokens"] = f"tokens are a whole number from 0 to {MAX_TOKENS:,}, not {name_value(tokens)}"
-        tokens = None
-    return Answer(move, rule, confidence, tokens, slips)
-
-
-MAX_MOVE = 1 << 16
-"""The most characters of a move; the longest guess has fewer, however it is escaped."""
-MAX_TOKENS = 10**12
-"""The most tokens that an answer may cost."""
+    for key in ("rule", "confidence", "tokens"):
+        try:
+            from_data({"move": "", key: message.get(key)}, Answer)
+        except msgspec.ValidationError as error:
+            slips[key] = str(error)
+            del message[key]
+    try:
+        return from_data(message, Answer), slips
+    except msgspec.ValidationError as error:
+        _fail(f"{error}: {quote(text)}")
 
 
 def _read(line: bytes) -> tuple[dict[str, Any], str]:

@@ -5,19 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-import attrs
+from msgspec import structs
 
 from eleusis.driving.driver import Remote, Statement
 from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Move, read_move
 from eleusis.game.view import View
 from eleusis.ground.errors import EleusisError, IllegalMove, PlayerError, RuleError, quote, visible
-from eleusis.minds.players.program import messages
 from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.program.messages import (
+    PROTOCOL,
+    Answer,
+    AnswerRefused,
+    AskMove,
+    Bye,
+    Hello,
+    RoundOver,
+    read_answer,
+    read_ready,
+)
 from eleusis.minds.players.program.process import ProgramProcess
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.variant import Variant
+from eleusis.variant import Variant, to_mapping
 
 READY_TIME = 30.0
 """Seconds that a program has to say that it is ready."""
@@ -59,7 +69,7 @@ class ProgramPlayer(Remote):
         self._seen: Sequence[AnyEvent] = ()
         self._errors = 0
         self._options: dict[str, Move] = {}
-        self._answer = messages.Answer("")
+        self._answer = Answer("")
         self._rules: Mapping[str, Rule] = NO_RULES
         self._warned: set[str] = set()
 
@@ -85,9 +95,10 @@ class ProgramPlayer(Remote):
         self._rules = rules
         if self._process is None or self._process.closed:
             self._process = self._start(self.program.argv, self._who, self._pass_on)
-        line = self._process.ask(messages.hello(self.seat, players, variant), READY_TIME)
+        hello = Hello(PROTOCOL, self.seat, tuple(players), to_mapping(variant))
+        line = self._process.ask(hello.line, READY_TIME)
         try:
-            self.name = messages.read_ready(line)
+            self.name = read_ready(line)
         except PlayerError as error:
             self._process.fail("bad-answer", f"didn't say that it is ready: {error.message}")
 
@@ -98,7 +109,7 @@ class ProgramPlayer(Remote):
         """
         self._errors = 0
         self._options = options = {move.text: move for move in view.options}
-        return self._ask(messages.ask_move(n, self._take_news(view), view.to_json(), options))
+        return self._ask(AskMove(n, self._take_news(view), view.seen, tuple(options)).line)
 
     def correct(self, view: View, n: int, error: EleusisError) -> Move:
         """A new move, after the last answer was refused with this error.
@@ -117,14 +128,14 @@ class ProgramPlayer(Remote):
 
         Raises PlayerError for a program that is no more, or doesn't read.
         """
-        message = messages.end_round(self._take_news(view), rule, scores)
+        message = RoundOver(self._take_news(view), rule, dict(scores)).line
         self._seen = ()
         self._running.tell(message, self.program.move_time)
 
     def dismiss(self) -> None:
         """Say good-bye, and close its stdin; it has two seconds from now on."""
         if self._process is not None:
-            self._process.dismiss(messages.BYE)
+            self._process.dismiss(Bye().line)
 
     def close(self) -> bool:
         """Say good-bye if that was not done, wait until it is over, and end what is left of it.
@@ -133,7 +144,7 @@ class ProgramPlayer(Remote):
         """
         if self._process is None:
             return True
-        self._process.dismiss(messages.BYE)
+        self._process.dismiss(Bye().line)
         return self._process.close()
 
     @property
@@ -142,12 +153,12 @@ class ProgramPlayer(Remote):
             raise PlayerError("player/not-started", f"{self._who} could not be told that a game begins")
         return self._process
 
-    def _take_news(self, view: View) -> Sequence[AnyEvent]:
+    def _take_news(self, view: View) -> tuple[AnyEvent, ...]:
         """What has happened since the last message, as the seat sees it; of a new round everything."""
         events = view.events
         news = events.since(self._seen)
         self._seen = events
-        return tuple(events) if news is None else news
+        return tuple(events if news is None else news)
 
     def _ask(self, message: bytes) -> Move:
         """The move that it answers; what can't be read it may correct."""
@@ -155,14 +166,14 @@ class ProgramPlayer(Remote):
         while True:
             line = process.ask(message, self.program.move_time)
             try:
-                answer = messages.read_answer(line)
+                answer, slips = read_answer(line)
                 if answer.tokens is not None:
                     self.tokens = (self.tokens or 0) + answer.tokens
                 move = self._options.get(answer.move) or read_move(answer.move, self.seat)
             except EleusisError as error:
                 message = self._refuse(error)
                 continue
-            self._answer = self._check_statement(answer)
+            self._answer = self._check_statement(answer, slips)
             return move
 
     def _refuse(self, error: EleusisError) -> bytes:
@@ -173,17 +184,16 @@ class ProgramPlayer(Remote):
             self._running.fail(
                 code, f"can't answer like that, for the third time in one move: {visible(error.message)}"
             )
-        return messages.refuse_answer(error.code, error.message)
+        return AnswerRefused(error.code, error.message).line
 
-    def _check_statement(self, answer: messages.Answer) -> messages.Answer:
+    def _check_statement(self, answer: Answer, slips: dict[str, str]) -> Answer:
         """The answer, without a rule that can't be read; what is wrong with it is said once of each key."""
-        slips = dict(answer.slips)
         if answer.rule is not None:
             try:
                 find_rule(answer.rule, self._rules)
             except RuleError as error:
                 slips["rule"] = f"the rule {quote(answer.rule)} can't be read: {error.message}"
-                answer = attrs.evolve(answer, rule=None)
+                answer = structs.replace(answer, rule=None)
         for key, slip in slips.items():
             self.warn_once(key, f"what {self._who} says besides its move is ignored: {slip}")
         return answer

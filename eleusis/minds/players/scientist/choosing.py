@@ -71,7 +71,7 @@ class Stakes:
 
 def find_stakes(view: View, variant: Variant, mind: Mind) -> Stakes:
     """What is at stake for the seat of a view."""
-    count, prophet = view.laid, view.prophet
+    count, prophet = view.layout.count, view.prophet
     since = None if prophet is None else count - (view.declared_at or 0)
     others = [len(hand) for seat, hand in view.hands.items() if seat != view.seat and seat not in view.expelled]
     time = min(1.0, min(others, default=6) / 6, len(view.hand) / 4)

@@ -48,7 +48,7 @@ def share_right(view: View) -> float:
     """What share of the cards were right so far, about: under each card of the mainline lie the wrong ones."""
     right = len(view.mainline)
     # Without a starter some may lie there that were wrong before any card was right: they hang below none.
-    wrong = view.laid - right - (0 if view.starters else sum(map(len, view.layout.before)))
+    wrong = view.layout.count - right - (0 if view.starters else sum(map(len, view.layout.before)))
     return (1 + right) / (2.5 + right + wrong)
 
 
