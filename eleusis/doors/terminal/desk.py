@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol, TextIO
 
-from eleusis.doors.terminal.editor import Session
+from eleusis.doors.terminal.editor import MENU, Session
 from eleusis.doors.terminal.question import Paint, Question
 from eleusis.ground.errors import visible_lines
 from eleusis.words.page.ink import Ink, cut, is_screen, page_for
@@ -147,7 +147,8 @@ class TerminalDesk:
             return self._session.ask(question).strip()
         asked, paint = visible_lines(question.prompt), question.paint
         if paint is not None:
-            self.show(lambda width, height: [*paint(width, (height or 24) - 1 - asked.count("\n")), ""])
+            taken = 1 + asked.count("\n") + (MENU - 1 if question.words else 0)
+            self.show(lambda width, height: [*paint(width, (height or 24) - taken), ""])
         return input(f"{asked} ").strip()
 
     def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
