@@ -98,6 +98,7 @@ CALLS: dict[str, Call] = {
     "deal": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "1", "--rule", "red", "--seed", "3")),
     "diff": Call(("game.yaml",), ("--variant", "abbott")),
     "simulate": Call((), ("--players", BOTS, "--variant", "express", "--rounds", "2", "--seed", "3")),
+    "benchmark compare": Call(("results.jsonl", "results.jsonl")),
     "benchmark": Call((), ("--player", "random", "--generate", "1", "--seed", "1", "--difficulty", "1")),
     "bot": Call(),
     "bot list": Call(),
