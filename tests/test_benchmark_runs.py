@@ -23,13 +23,14 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.benchmark import ledger
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
-from eleusis.benchmark.entries import Entry, own_version
+from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
+from eleusis.lab.store import own_version
 from tests import benchmark_figures
 from tests.benchmark_figures import entries_of, figures
 

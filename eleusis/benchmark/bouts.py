@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import attrs
 
 from eleusis.benchmark.challenges import Challenge
-from eleusis.benchmark.entries import Confidence, Entry, own_version
+from eleusis.benchmark.entries import Confidence, Entry
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game.moves import Call, Hint, Move, NoPlay, Play
@@ -18,6 +18,7 @@ from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.errors import PlayerError, RuleError, ScriptError
 from eleusis.lab.plan import MAX_TURNS
+from eleusis.lab.store import own_version
 from eleusis.minds.players.registry import Seat
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 import attrs
@@ -87,11 +86,3 @@ class Entry:
             return msgspec.convert(data, cls)
         except msgspec.ValidationError as error:
             raise LabError("lab/not-results", f"this isn't a benchmark entry: {error}", place) from None
-
-
-def own_version() -> str:
-    """The version of eleusis that is running."""
-    try:
-        return version("eleusis")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.figures import (
@@ -85,14 +85,18 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
         lead = fill(f"  {figure.measure.text}{' %' * share}", _NAME)
         texts = [format_figure(figure.measure, value) for value in estimates]
         lines.append(lead + "".join(fill(text, column, right=True) for text in texts))
-    errors = [calibration_error(part) for part in own]
-    if any(error is not None for error in errors):
-        texts = ["–" if error is None else f"{error:.3f}" for error in errors]
-        lines.append(fill("  calibration error", _NAME) + "".join(fill(text, column, right=True) for text in texts))
-    if count_failed(entries):
-        texts = [f"{count_failed(part):,} of {len(part):,}" for part in own]
-        lines.append(fill("  failed", _NAME) + "".join(fill(text, column, right=True) for text in texts))
+    for lead, texts in _extra_rows(own):
+        lines.append(fill(lead, _NAME) + "".join(fill(text, column, right=True) for text in texts))
     return lines
+
+
+def _extra_rows(parts: Sequence[Sequence[Entry]]) -> Iterator[tuple[str, list[str]]]:
+    """What stands below the figures of each part, without an interval; nothing where there is nothing to say."""
+    errors = [calibration_error(part) for part in parts]
+    if any(error is not None for error in errors):
+        yield "  calibration error", ["–" if error is None else f"{error:.3f}" for error in errors]
+    if any(map(count_failed, parts)):
+        yield "  failed", [f"{count_failed(part):,} of {len(part):,}" for part in parts]
 
 
 def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
@@ -158,18 +162,13 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
             if a == b:
                 change = ""
         lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, verdict))
-    errors = [calibration_error(entries) for entries in (pairing.a, pairing.b)]
-    if any(error is not None for error in errors):
-        a, b = ("–" if error is None else f"{error:.3f}" for error in errors)
-        lines.append(lay_out("  calibration error", a, b, "", ""))
-    failed = [count_failed(entries) for entries in (pairing.a, pairing.b)]
-    if any(failed):
-        a, b = (f"{own:,} of {count:,}" for own in failed)
-        lines.append(lay_out("  failed", a, b, "", ""))
+    for lead, (a, b) in _extra_rows((pairing.a, pairing.b)):
+        lines.append(lay_out(lead, a, b, "", ""))
+    failed = count_failed((*pairing.a, *pairing.b))
     lines.append("")
     for text in [
         tell_better(pairing),
-        *(["A failed round has at most the score of the other side."] if any(failed) else []),
+        *(["A failed round has at most the score of the other side."] if failed else []),
         *_tell_left_out(pairing),
         "± is half of the 95 % interval; paired, deal by deal.",
     ]:

@@ -70,7 +70,7 @@ class Store:
             f"CREATE TABLE rounds (arm INTEGER, number INTEGER, {columns}, PRIMARY KEY (arm, number)) WITHOUT ROWID"
         )
         labels = json.dumps([arm.label for arm in self.plan.arms])
-        meta = {"format": FORMAT, "eleusis": _version(), "work": self.work, "labels": labels}
+        meta = {"format": FORMAT, "eleusis": own_version(), "work": self.work, "labels": labels}
         base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
         base.commit()
 
@@ -88,9 +88,9 @@ class Store:
         return True
 
     def _check_head(self, meta: dict[str, str]) -> None:
-        if meta.get("format") != FORMAT or meta.get("eleusis") != _version():
+        if meta.get("format") != FORMAT or meta.get("eleusis") != own_version():
             wrote = f"eleusis {meta.get('eleusis', '?')}, format {meta.get('format', '?')}"
-            here = f"eleusis {_version()}, format {FORMAT}"
+            here = f"eleusis {own_version()}, format {FORMAT}"
             self._fail("other-version", f"this was written by {wrote}, and can't be continued by {here}")
         if meta.get("work") != self.work:
             try:
@@ -222,7 +222,8 @@ def _read_text(raw: bytes) -> str:
     return raw.decode(errors="replace")  # a damaged text is one that differs
 
 
-def _version() -> str:
+def own_version() -> str:
+    """The version of eleusis that is running."""
     try:
         return version("eleusis")
     except PackageNotFoundError:
