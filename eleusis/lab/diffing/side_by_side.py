@@ -145,6 +145,7 @@ class DiffPage:
         return lines
 
     def game(self, game: GameDiff) -> list[str]:
+        """A game: its title, the rounds that differ, the totals."""
         title = f"{game.file}: {game.title}" if game.title else game.file
         lines = [self.ink.bold(line) for line in wrap([self.ink.safe(title, 200)], self.width)]
         for round_ in game.rounds:
