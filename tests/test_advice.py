@@ -175,9 +175,7 @@ def test_a_cutoff_says_where_it_stands() -> None:
     assert said.startswith("The round ends: cutoff, with 25 or more cards on the layout (with a prophet: 20 since")
 
 
-def test_another_kind_of_wrong_play_speaks_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WrongPlay, "_closed", False)
-
+def test_another_kind_of_wrong_play_speaks_for_itself() -> None:
     @attrs.frozen(eq=False, repr=False)
     class Squared(WrongPlay):
         """The length squared."""

@@ -285,8 +285,8 @@ def test_findings_of_one_file_do_not_hide_the_next(tmp_path: Path, capsys: Captu
 
 def test_set_and_variant(capsys: Capture, snapshot: SnapshotAssertion) -> None:
     code, [game], err = replayed(capsys, str(CLEO), "--variant", "guyton")
-    assert (code, game["variant"], err) == (exits.FINDING, "guyton", err)
-    assert err == snapshot
+    assert (code, game["variant"]) == (exits.FINDING, "guyton")
+    assert err.replace(f"{CLEO}", "CLEO") == snapshot
     code, [game], err = replayed(capsys, str(CLEO), "--set", "prophet.overthrow_draw=6", "--set", "deal.hand=9")
     assert (code, game["overrides"]) == (exits.FINDING, {"prophet.overthrow_draw": "6", "deal.hand": "9"})
     assert "Cleo draws 5" in err
