@@ -74,7 +74,7 @@ class GrowingLayout(Layout, frozen=True):
             self.before.append(cards)
 
     def now(self) -> Layout:
-        """The layout as it lies now, for ever: a window on it, and the column that may still grow."""
+        """The layout as it lies now, and will stay: a window on it, and the column that may still grow."""
         sidelines = Beginning(self.sidelines, max(len(self.sidelines) - 1, 0), tuple(self.sidelines[-1:]))
         return Layout(Beginning(self.mainline, len(self.mainline)), sidelines, [*self.before])
 

@@ -122,7 +122,7 @@ class SeenRound(msgspec.Struct, frozen=True):
 class View(SeenRound, frozen=True):
     """A round as one seat may see it, at the moment of the view; it can't be changed.
 
-    What it knows of the round, it also is as data (`SeenRound`); a spectator's `seat` is empty here.
+    What it knows of the round can be had as data; a spectator's `seat` is empty here.
     """
 
     seat: str

@@ -93,7 +93,7 @@ def may_take_back(table: Table, seat: str) -> bool:
 
 
 def take_back(table: Table, seat: str | None = None) -> Step:
-    """Take back the last move, whoever's it is; with a `seat` that seat's own.
+    """Take back the last move, whoever made it; with a `seat` that seat's own.
 
     Raises IllegalMove (`move/may-not-undo`), and ScriptError of the file.
     """

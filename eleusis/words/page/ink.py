@@ -80,7 +80,7 @@ def wrap(parts: Sequence[str], width: int, lead: str = "", hang: int = 0, joint:
             lines[-1] += " " + ended if gap else ended
             used, blank = used + gap + size, False
             continue
-        for word in ended.split(" "):
+        for word in re.split(" (?!%)", ended):  # a number keeps its %
             size = cells(word)
             if used + gap + size > width and not blank:
                 lines.append(indent)
