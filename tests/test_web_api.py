@@ -512,7 +512,7 @@ def test_open_hands_are_open_to_all_and_settled_before_the_deal(tmp_path: Path) 
 
 def test_a_guess_names_no_rule_that_the_dealer_alone_may_know(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo")
-    evening.rules["zebra-stripes"] = Rule("color != last.color")
+    evening.rules = {"zebra-stripes": Rule("color != last.color")}
     lobby.set_up(evening, {"rules": ["zebra-stripes"]})
     with served(evening) as ann:
         ann.sit("Ann")

@@ -183,7 +183,7 @@ def benchmark(
     finally:
         if arrangement.drawn:
             warn(f"the rules were made up from --seed {seed}")
-    kept.write_report(evaluation)
+    kept.write_report(evaluation.write_report)
     if format == "json":
         write_json(evaluation.to_json(options.command()))
     else:

@@ -144,7 +144,7 @@ def simulate(
     )
     if engine == "kernel" or sys.stderr.isatty():
         _tell_who_played(results.played_by, engine == "kernel")
-    kept.write_report(results)
+    kept.write_report(results.write_report)
     _print(results, format)
 
 

@@ -132,15 +132,12 @@ def begin_game(
     if file is not None:
         check_free(Path(file))  # before anything is asked
     for_two = variant is not None and is_for_two(load_variant(variant, overrides))
-    if players is None:
-        programs = arrangement.programs
-        seats = (
-            before_game.ask_player(desk, programs)
-            if for_two
-            else before_game.ask_seats(desk, programs, arrangement.by_hand)
-        )
-    else:
+    if players is not None:
         seats = read_seats(players, programs=arrangement.programs)
+    elif for_two:
+        seats = before_game.ask_player(desk, arrangement.programs)
+    else:
+        seats = before_game.ask_seats(desk, arrangement.programs, arrangement.by_hand)
     alone = len(seats) == 1 and not arrangement.by_hand
     if alone:
         seats = seat_dealer(seats)

@@ -225,12 +225,10 @@ class Sitting:
                 return False
             if typed.of:
                 below = display.tell(on_request.tell_cards(table, typed.of, page))
+            elif typed.name == "layout":
+                below = display.tell_layout()
             else:
-                below = (
-                    display.tell_layout()
-                    if typed.name == "layout"
-                    else display.tell(on_request.tell_log(table, page))
-                )
+                below = display.tell(on_request.tell_log(table, page))
         except NotationError as error:
             if not text.startswith("layout"):
                 return False

@@ -56,15 +56,15 @@ class Limits:
     """Callers that are counted at a time; who has not asked for longest is forgotten first."""
 
 
+@attrs.define(eq=False)
 class Buckets:
     """Counts how often each caller asks: a number at once, and a number a second from then on."""
 
-    def __init__(self, burst: int, rate: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._burst = burst
-        self._rate = rate
-        self._most = most
-        self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    _burst: int
+    _rate: float
+    _most: int
+    _clock: Callable[[], float] = time.monotonic
+    _left: OrderedDict[str, tuple[float, float]] = attrs.field(factory=OrderedDict, init=False)
 
     def take(self, caller: str, cost: int = 1) -> float:
         """Count a request with this weight: 0, or after how many seconds it may be sent again."""

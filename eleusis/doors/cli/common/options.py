@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 import typer
@@ -212,10 +212,10 @@ class ResultsOptions:
 
             check_report(self.report, self.out)
 
-    def write_report(self, results: Reporting) -> None:
-        """Write the page that was asked for, if one was, and say so."""
+    def write_report(self, write: Callable[[str, str], None]) -> None:
+        """Write the page that was asked for, if one was, and say so; `write` is told its file and the command."""
         if self.report is not None:
-            results.write_report(self.report, command())
+            write(self.report, command())
             warn(f"{visible(self.report)}: written")
 
 
@@ -229,14 +229,6 @@ def collect_given(group: attrs.AttrsInstance, but: Sequence[str] = ()) -> dict[s
         for name, value in attrs.asdict(group, recurse=False).items()
         if name not in but and value is not None and value is not False and value != []
     }
-
-
-class Reporting(Protocol):
-    """Results that can be written as a page."""
-
-    def write_report(self, path: str, command: str, /) -> None:
-        """Write the page to a file, with the command that made it."""
-        ...
 
 
 def command() -> str:

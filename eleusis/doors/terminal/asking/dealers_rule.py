@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from eleusis.doors.terminal.asking import until_answered
 from eleusis.doors.terminal.asking.guided_rule import build_rule
 from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
@@ -56,21 +58,21 @@ def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
         until_answered.wipe(desk)
 
 
+@attrs.define(eq=False)
 class _RulePrompt:
     """Asks for a rule until there is one."""
 
-    def __init__(self, table: Table, desk: Desk, name: str) -> None:
-        self.table = table
-        self.desk = desk
-        self.name = name
-        self.shown = False
-        """Whether the dealer sees what is typed."""
-        self.draft = ""
-        """What was typed and is wrong."""
-        self.trouble: tuple[str, int] | None = None
-        """What is wrong with it, and in which column (0: nowhere)."""
-        self.tipped = False
-        """Whether the other ways have been named since: once is enough."""
+    table: Table
+    desk: Desk
+    name: str
+    shown: bool = False
+    """Whether the dealer sees what is typed."""
+    draft: str = ""
+    """What was typed and is wrong."""
+    trouble: tuple[str, int] | None = None
+    """What is wrong with it, and in which column (0: nowhere)."""
+    tipped: bool = False
+    """Whether the other ways have been named since: once is enough."""
 
     def ask(self) -> Rule | None:
         """A rule that was taken; None where the dealer judges."""

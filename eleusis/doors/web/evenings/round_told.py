@@ -44,6 +44,7 @@ _SHOWN = 5
 """How many of the rules that a bot believed in are shown."""
 
 
+@attrs.define(eq=False)
 class RoundTeller:
     """Tells the rounds of a table that are over.
 
@@ -51,11 +52,10 @@ class RoundTeller:
     game. Not to be asked by two threads at once.
     """
 
-    def __init__(self, table: Table, remarks: Remarks | None = None) -> None:
-        self._table = table
-        self._remarks = Remarks(Chronicle()) if remarks is None else remarks
-        self._reviews: dict[int, RoundReview] = {}
-        self._beliefs: dict[int, dict[str, list[Belief]]] = {}
+    _table: Table
+    _remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    _reviews: dict[int, RoundReview] = attrs.field(factory=dict, init=False)
+    _beliefs: dict[int, dict[str, list[Belief]]] = attrs.field(factory=dict, init=False)
 
     def is_over(self, number: int) -> bool:
         """Whether there is a round of this number, and it is over: only then may it be told."""
