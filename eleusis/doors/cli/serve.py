@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from eleusis.secret.rule import Rule
 
 
+_OF_THE_FILE = ("variant", "settings", "open_hands", "by_hand")
+"""What a game that is carried on has from its file."""
+
+
 @attrs.frozen
 class Listening:
     """Where the table is found in the network."""
@@ -97,9 +101,9 @@ def serve(
     notes: list[str] = []
     if resume is None:
         evening = _open(game, players, changes, extras)
-    elif players or game.seed is not None or game.file:
-        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     else:
+        if players or game.seed is not None or game.file or not changes.keys().isdisjoint(_OF_THE_FILE):
+            raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
         evening, notes = _go_on(resume, changes, extras)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
@@ -151,8 +155,6 @@ def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Eve
     from eleusis.ground.errors import Place, YamlError
     from eleusis.ground.files import near
 
-    if not changes.keys().isdisjoint(("variant", "settings", "open_hands", "by_hand")):
-        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     if is_free(Path(resume)):
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))
