@@ -13,7 +13,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
-from eleusis.doors.assistant.texts import check_edition, shorten
+from eleusis.doors.assistant.texts import check_edition, check_settings, shorten
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
 from eleusis.secret.english.explaining import explain
@@ -80,6 +80,7 @@ def read_rules(
 ) -> str:
     """The rules of an edition in words, how moves are written, and the language in which rules are."""
     check_edition(edition)
+    check_settings(settings)
     variant = load_variant(edition, settings)
     chapters = [
         *tell_rules(variant, players),

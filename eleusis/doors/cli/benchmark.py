@@ -12,7 +12,7 @@ import typer.core
 
 from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules
-from eleusis.doors.cli.common.groups import in_groups
+from eleusis.doors.cli.common.groups import add_group, in_groups
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground.errors import NotationError, quote
 from eleusis.ground.files import is_stream
@@ -36,10 +36,8 @@ class _Suites(typer.core.TyperGroup):
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(cls=_Suites, rich_markup_mode=None, subcommand_metavar="")
-    group.callback(invoke_without_command=True)(in_groups(benchmark))
-    group.command("compare")(compare)
-    app.add_typer(group, name="benchmark")
+    lead = in_groups(benchmark)
+    add_group(app, lead, [compare], cls=_Suites, subcommand_metavar="", invoke_without_command=True)
 
 
 @attrs.frozen

@@ -216,11 +216,11 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         if table.bot(dealer) and not given:
             _settle_difficulty(table, desk, arrangement, name)
         rule = settle_rule(table, dealer, given, arrangement.difficulty)
-        turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
+        turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=False)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
             rule = ask_rule(table, desk, name)
-            turned = _turn_up(table, desk, arrangement, dealer, rule, alone=True)
+            turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=True)
             try:
                 hint = _ask_hint(desk, name) if table.variant.hints.ever else ""
             except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
@@ -249,15 +249,6 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
     lead = f"How hard a rule, from 1 to 5, or any? (Enter: {_USUAL_DIFFICULTY}, {say(name, 'deal')})>"
     question = Question("\n".join(wrap([lead], desk.size[0])))
     arrangement.difficulty = until_answered.ask_until(desk, question, _HOW_HARD, read)
-
-
-def _turn_up(
-    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
-) -> Turned:
-    """The starter of the next round, looked at unless it is to lie as the seed turns it."""
-    if arrangement.as_turned:
-        return Turned()
-    return _settle_starter(table, desk, dealer, rule, arrangement.by_hand, alone)
 
 
 def _ask_hint(desk: Desk, name: str) -> str | None:
@@ -291,13 +282,17 @@ def _is_hint_meant(desk: Desk, hint: str) -> bool:
     return answer not in NO
 
 
-def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by_hand: bool, alone: bool) -> Turned:
+def _settle_starter(
+    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
+) -> Turned:
     """The starter of the next round: the one that lies on a real table, or one that is turned.
 
     One that gives the rule away is turned away by a bot that deals; a person is asked (`alone`: nobody looks on).
     """
+    if arrangement.as_turned:
+        return Turned()
     looked_at = None if rule is None or not looks_at_starters(table) else rule
-    while by_hand:
+    while arrangement.by_hand:
         starters = _ask_starter(table, desk)
         shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
         if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):

@@ -107,8 +107,8 @@ def _turn_starter(table: Table, dealer: str, rule: Rule | None, wish: str) -> Tu
     def keeps(card: Card, shorter: Rule) -> bool:
         if wish == "ask":
             message = f"from {card.pretty} on, a much shorter rule is the same as yours: {shorter.text}"
-            told: dict[str, Json] = {"starter": card.text, "shorter": shorter.text}
-            raise TableError("rule/starter-tells", message, more=told)
+            more: dict[str, Json] = {"starter": card.text, "shorter": shorter.text}
+            raise TableError("rule/starter-tells", message, more=more)
         return False
 
     return turn_starter(table, dealer, rule, keeps)
