@@ -36,6 +36,7 @@ from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_ru
 from eleusis.table.game_table import Table
 from eleusis.table.permissions import check_move, is_last_round, take_back
 from eleusis.table.tutors import Tutors
+from eleusis.words.page.telling import tell
 
 
 class Sitting:
@@ -228,7 +229,7 @@ class Sitting:
             elif typed.name == "layout":
                 below = display.tell_layout()
             else:
-                below = display.tell(on_request.tell_log(table, page))
+                below = display.tell(tell(table.now, page))
         except NotationError as error:
             if not text.startswith("layout"):
                 return False
@@ -392,7 +393,7 @@ class Sitting:
             case "hand":
                 return display.tell(on_request.tell_hand(table, self._open_hand(seat), display.page(seat)))
             case "log":
-                return display.tell(on_request.tell_log(table, display.page(display.only_person())))
+                return display.tell(tell(table.now, display.page(display.only_person())))
             case "score":
                 last = [] if table.playing or not table.rounds else [*display.scores(), ""]
                 return display.tell([*last, *on_request.tell_score(table, display.page())])
