@@ -22,9 +22,7 @@ INTERNAL = {
     "Stopped": "the table ended the game: on its way to the command",
     "LookedBack": "a word about the last round: on its way to the sitting",
     "Ended": "a signal, on its way to the command",
-    "StarterTells": "on its way to a page",
     "TableError": "on its way to a page",
-    "TableMoved": "on its way to a page",
     "SeatError": "on its way to a page, or to the command",
     "WebError": "on its way to a page",
 }

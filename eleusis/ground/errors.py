@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from copy import copy
+from typing import NoReturn, Self
 
 import msgspec
 
@@ -93,9 +94,11 @@ class EleusisError(Exception):
         """The character of the line, from 1."""
         return self.place.column
 
-    def at(self, place: Place) -> EleusisError:
-        """The same error at another place (of the same class)."""
-        return type(self)(self.code, self.message, place)
+    def at(self, place: Place) -> Self:
+        """The same error at another place."""
+        moved = copy(self)
+        moved.place, moved.args = place, (self.code, self.message, place)
+        return moved
 
     def __str__(self) -> str:
         place = str(self.place)
@@ -120,10 +123,6 @@ class VariantError(EleusisError):
     def __init__(self, code: str, message: str, place: Place = NOWHERE, absent_knob: str = "") -> None:
         super().__init__(code, message, place)
         self.absent_knob = absent_knob
-
-    def at(self, place: Place) -> VariantError:
-        """The same error at another place."""
-        return VariantError(self.code, self.message, place, self.absent_knob)
 
 
 class ScriptError(EleusisError):
@@ -167,9 +166,9 @@ class ManyErrors(EleusisError):
     def __reduce__(self) -> tuple[type[ManyErrors], tuple[Sequence[EleusisError]]]:
         return ManyErrors, (self.errors,)
 
-    def at(self, place: Place) -> EleusisError:
+    def at(self, place: Place) -> Self:
         """All of them at another place."""
-        return ManyErrors([error.at(place) for error in self.errors])
+        return type(self)([error.at(place) for error in self.errors])
 
     def __str__(self) -> str:
         return "\n".join(str(error) for error in self.errors)

@@ -10,16 +10,9 @@ import attrs
 import typer
 import typer.core
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules
-from eleusis.doors.cli.common.groups import in_groups
-from eleusis.doors.cli.common.options import (
-    Format,
-    ProgramOptions,
-    ResultsOptions,
-    RuleFiles,
-    WorkOptions,
-    command,
-)
+from eleusis.doors.cli.common import options
+from eleusis.doors.cli.common.given import extra_rules
+from eleusis.doors.cli.common.groups import add_group, in_groups
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground.errors import NotationError, quote
 from eleusis.ground.files import is_stream
@@ -43,10 +36,8 @@ class _Suites(typer.core.TyperGroup):
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(cls=_Suites, rich_markup_mode=None, subcommand_metavar="")
-    group.callback(invoke_without_command=True)(in_groups(benchmark))
-    group.command("compare")(compare)
-    app.add_typer(group, name="benchmark")
+    lead = in_groups(benchmark)
+    add_group(app, lead, [compare], cls=_Suites, subcommand_metavar="", invoke_without_command=True)
 
 
 @attrs.frozen
@@ -100,17 +91,15 @@ class SuiteOptions:
     ] = None
     edition: Annotated[
         str | None,
-        typer.Option(
-            metavar="EDITION",
-            help="The edition: a name or a path. Default: that of the files, or solo for made-up rules.",
-            autocompletion=complete_variant,
+        options.edition_option(
+            "The edition: a name or a path. Default: that of the files, or solo for made-up rules."
         ),
     ] = None
     leave_out: Annotated[
         bool,
         typer.Option("--leave-out", help="Leave the round's rule out of the library that the player is given."),
     ] = False
-    rules: RuleFiles = None
+    rules: options.RuleFiles = None
     max_rounds: Annotated[int | None, typer.Option(metavar="N", help="Play only the first N rounds.")] = None
     on_error: Annotated[
         Literal["stop", "score"],
@@ -151,12 +140,12 @@ def benchmark(
         ),
     ] = None,
     who: PlayerOptions,
-    programs: ProgramOptions,
+    programs: options.ProgramOptions,
     what: SuiteOptions,
-    work: WorkOptions,
-    kept: ResultsOptions,
+    work: options.WorkOptions,
+    kept: options.ResultsOptions,
     compare_: Annotated[bool, typer.Option("--compare", hidden=True)] = False,
-    format: Format = "text",
+    format: options.Format = "text",
 ) -> None:
     """Let a player find rules, round after round, and see how well it does and how well it knows what it knows.
 
@@ -192,9 +181,9 @@ def benchmark(
     finally:
         if arrangement.drawn:
             warn(f"the rules were made up from --seed {seed}")
-    kept.write_report(evaluation)
+    kept.write_report(evaluation.write_report)
     if format == "json":
-        write_json(evaluation.to_json(command()))
+        write_json(evaluation.to_json(options.command()))
     else:
         write_page(evaluation.to_text)
 
@@ -211,7 +200,7 @@ def _check_out(out: str | None) -> None:
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A file that --out has written.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another, with rounds of the same suites.")],
-    format: Format = "text",
+    format: options.Format = "text",
 ) -> None:
     """Compare two files of results, over the rounds that both have.
 

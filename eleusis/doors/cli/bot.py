@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eleusis.doors.cli.common.groups import add_group
 from eleusis.doors.cli.common.options import Format, MoveTime
 from eleusis.doors.cli.common.output import warn, write, write_json
 from eleusis.ground import exits
@@ -19,11 +20,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None)
-    group.callback(invoke_without_command=True)(bot)
-    for command in (list_, check):
-        group.command(command.__name__.rstrip("_"))(command)
-    app.add_typer(group, name="bot")
+    add_group(app, bot, (list_, check), invoke_without_command=True)
 
 
 def bot(context: typer.Context, format: Format = "text") -> None:

@@ -7,14 +7,36 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules
-from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings
+from eleusis.doors.cli.common.given import extra_rules
+from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, edition_option
 from eleusis.doors.cli.common.output import warn, write
 
 if TYPE_CHECKING:
     from eleusis.minds.players.registry import Seat
+
+
+@attrs.frozen
+class DealtGame:
+    """Which game is dealt."""
+
+    variant: Annotated[str, edition_option("The edition: a name, or the path of a file.")] = "abbott"
+    set_: Settings = None
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
+    rounds: Rounds = None
+    dealer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
+    ] = None
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RULE", help="The secret rule, or several to use in turn. Default: the seed decides."),
+    ] = None
+    rules: RuleFiles = None
+    difficulty: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
+    ] = None
 
 
 def deal(
@@ -26,26 +48,7 @@ def deal(
             help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
-    variant: Annotated[
-        str,
-        typer.Option(
-            metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
-        ),
-    ] = "abbott",
-    set_: Settings = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1,
-    rounds: Rounds = None,
-    dealer: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
-    ] = None,
-    rule: Annotated[
-        list[str] | None,
-        typer.Option(metavar="RULE", help="The secret rule, or several to use in turn. Default: the seed decides."),
-    ] = None,
-    rules: RuleFiles = None,
-    difficulty: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
-    ] = None,
+    game: DealtGame,
     programs: ProgramOptions,
     expect: Annotated[bool, typer.Option("--expect", help="Also write down how each round came out.")] = False,
     out: Annotated[
@@ -83,15 +86,15 @@ def deal(
     file = None if out in (None, "-") else Path(str(out))
     seats = read_seats(players, default="random", programs=programs.read())
     text = deal_game(
-        variant,
+        game.variant,
         seats,
-        seed=seed,
-        rounds=rounds,
-        dealer=dealer,
-        given=rule or (),
-        rules=extra_rules(rules),
-        difficulty=difficulty,
-        overrides=set_ or (),
+        seed=game.seed,
+        rounds=game.rounds,
+        dealer=game.dealer,
+        given=game.rule or (),
+        rules=extra_rules(game.rules),
+        difficulty=game.difficulty,
+        overrides=game.set_ or (),
         expect=expect,
         beside=file,
         keep=keep,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, Jobs, RuleFiles, Settings
+from eleusis.doors.cli.common.given import extra_rules, games_of
+from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, edition_option
 from eleusis.doors.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.doors.cli.common.output import warn, write, write_json
 from eleusis.ground import exits
@@ -26,16 +26,10 @@ if TYPE_CHECKING:
 
 
 def diff(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
-    ],
+    files: GameFiles,
     variant: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="EDITION",
-            help="The edition for B. Give it twice to name A first, then B; otherwise A is each game's own.",
-            autocompletion=complete_variant,
-        ),
+        edition_option("The edition for B. Give it twice to name A first, then B; otherwise A is each game's own."),
     ] = None,
     set_: Settings = None,
     then: Annotated[

@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
+from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules, read_others
-from eleusis.doors.cli.common.options import (
-    ByHand,
-    GameOptions,
-    OpenHands,
-    OtherPlayers,
-    ProgramOptions,
-    check_seconds,
-    collect_given,
-)
 from eleusis.doors.cli.common.output import silence, warn
 from eleusis.ground import exits
 
@@ -30,31 +22,22 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class TableOptions:
+class SittingOptions:
     """How the table is played at, besides the game itself."""
 
-    seat: OtherPlayers = None
+    seat: options.OtherPlayers = None
     tutor: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME", help="Show this player, and no one else, which cards would tell them most. Repeatable."
         ),
     ] = None
-    by_hand: ByHand = False
-    open_hands: OpenHands = False
+    by_hand: options.ByHand = False
+    open_hands: options.OpenHands = False
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
     ] = None
-    pace: Annotated[
-        float,
-        typer.Option(
-            metavar="SECONDS",
-            min=0,
-            max=10,
-            callback=check_seconds,
-            help="How long a bot's move stays on the screen.",
-        ),
-    ] = 0.5
+    pace: Annotated[float, options.seconds_option(0, 10, "How long a bot's move stays on the screen.")] = 0.5
 
 
 @attrs.frozen
@@ -79,9 +62,9 @@ def play(
             "Bob:knower(skill=0.8).",
         ),
     ] = None,
-    game: GameOptions,
-    programs: ProgramOptions,
-    at_table: TableOptions,
+    game: options.GameOptions,
+    programs: options.ProgramOptions,
+    at_table: SittingOptions,
     puzzle: PuzzleOptions,
 ) -> None:
     """Play at the terminal: people at one keyboard, bots, or both. It asks for whatever you leave out.
@@ -119,7 +102,7 @@ def play(
 
 
 def _arrange(
-    game: GameOptions, programs: ProgramOptions, at_table: TableOptions, puzzle: PuzzleOptions
+    game: options.GameOptions, programs: options.ProgramOptions, at_table: SittingOptions, puzzle: PuzzleOptions
 ) -> Arrangement:
     """What the options decide, checked. Raises what reading any of them raises."""
     from eleusis.doors.terminal.daily_game import check_daily
@@ -127,7 +110,7 @@ def _arrange(
     from eleusis.table.dealers_rules import given_rules
     from eleusis.table.tutors import check_tutor
 
-    decided = {**collect_given(game, but=["file"]), **collect_given(at_table, but=["seat", "pace"])}
+    decided = {**options.collect_given(game, but=["file"]), **options.collect_given(at_table, but=["seat", "pace"])}
     check_daily(puzzle.daily, puzzle.date, decided)
     given = given_rules(game.rule or (), extra_rules(game.rules), game.difficulty)
     if at_table.tutor:
@@ -150,9 +133,9 @@ def _table(
     desk: Desk,
     arrangement: Arrangement,
     players: str | None,
-    game: GameOptions,
-    programs: ProgramOptions,
-    at_table: TableOptions,
+    game: options.GameOptions,
+    programs: options.ProgramOptions,
+    at_table: SittingOptions,
     puzzle: PuzzleOptions,
 ) -> tuple[Table, list[str]]:
     """The table that is played at, new or continued, and what is to be noted; what is not told is asked."""
@@ -162,7 +145,9 @@ def _table(
     from eleusis.ground.errors import ScriptError
 
     continued = None
-    if not (players or collect_given(game) or programs.bot or collect_given(at_table, but=["pace"])):
+    if not (
+        players or options.collect_given(game) or programs.bot or options.collect_given(at_table, but=["pace"])
+    ):
         begins = f"eleusis-{name_day(puzzle.date)}" if puzzle.daily else "eleusis-"
         continued = offer_unfinished(desk, arrangement, begins)
     if continued is None and at_table.resume is not None:

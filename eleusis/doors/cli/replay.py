@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, Jobs, RuleFiles, Settings
+from eleusis.doors.cli.common.given import extra_rules, games_of
+from eleusis.doors.cli.common.options import EditionInstead, Format, GameFiles, Jobs, RuleFiles, Settings
 from eleusis.doors.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.ground import exits
 
@@ -21,15 +21,8 @@ if TYPE_CHECKING:
 
 
 def replay(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
-    ],
-    variant: Annotated[
-        str | None,
-        typer.Option(
-            metavar="EDITION", help="Replay the games under this edition instead.", autocompletion=complete_variant
-        ),
-    ] = None,
+    files: GameFiles,
+    variant: EditionInstead = None,
     set_: Settings = None,
     as_: Annotated[
         str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat may see.")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, RuleFiles, Settings
+from eleusis.doors.cli.common.given import extra_rules, games_of
+from eleusis.doors.cli.common.options import EditionInstead, Format, GameFiles, RuleFiles, Settings
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground import exits
 from eleusis.minds.induction import BITS
@@ -18,18 +18,11 @@ if TYPE_CHECKING:
 
 
 def review(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
-    ],
+    files: GameFiles,
     round_: Annotated[
         int | None, typer.Option("--round", metavar="N", help="Look at this round only; the first is 1.")
     ] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(
-            metavar="EDITION", help="Replay the games under this edition instead.", autocompletion=complete_variant
-        ),
-    ] = None,
+    variant: EditionInstead = None,
     set_: Settings = None,
     rules: RuleFiles = None,
     bits: Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules
+from eleusis.doors.cli.common.groups import add_group
 from eleusis.doors.cli.common.options import Format, LooksAt, RuleFiles, RuleText
 from eleusis.doors.cli.common.output import table, write, write_json
 from eleusis.ground import exits
@@ -20,11 +21,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-    group.callback()(rule)
-    for command in (judge, compare, list_, show, explain, measure, check):
-        group.command(command.__name__.rstrip("_"))(command)
-    app.add_typer(group, name="rule")
+    add_group(app, rule, (judge, compare, list_, show, explain, measure, check), no_args_is_help=True)
 
 
 def rule() -> None:

@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import attrs
 import typer
 
+from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules, read_others
-from eleusis.doors.cli.common.options import (
-    ByHand,
-    Format,
-    GameOptions,
-    OpenHands,
-    OtherPlayers,
-    ProgramOptions,
-    check_seconds,
-)
 from eleusis.ground.errors import LabError, ScriptError
 
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
     from eleusis.minds.players.program.command import Program
     from eleusis.secret.rule import Rule
+
+
+_OF_THE_FILE = ("variant", "settings", "open_hands", "by_hand")
+"""What a game that is carried on has from its file."""
 
 
 @attrs.frozen
@@ -43,6 +39,21 @@ class Listening:
     ] = None
 
 
+@attrs.frozen
+class TableOptions:
+    """How the table is played at, besides the game itself."""
+
+    code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
+    ] = None
+    open_hands: options.OpenHands = False
+    clock: Annotated[float | None, options.seconds_option(5, 3600, "How long a turn may take.")] = None
+    pace: Annotated[
+        float | None, options.seconds_option(0, 60, "How long a bot waits before it moves. Default: 1.")
+    ] = None
+    by_hand: options.ByHand = False
+
+
 def serve(
     *,
     players: Annotated[
@@ -53,39 +64,15 @@ def serve(
             "Default: whoever comes.",
         ),
     ] = None,
-    game: GameOptions,
+    game: options.GameOptions,
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game whose server has stopped.")
     ] = None,
     listening: Listening,
-    code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
-    ] = None,
-    open_hands: OpenHands = False,
-    clock: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=5,
-            max=3600,
-            callback=check_seconds,
-            help="How long a turn may take.",
-        ),
-    ] = None,
-    pace: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=0,
-            max=60,
-            callback=check_seconds,
-            help="How long a bot waits before it moves. Default: 1.",
-        ),
-    ] = None,
-    by_hand: ByHand = False,
-    programs: ProgramOptions,
-    seat: OtherPlayers = None,
-    format_: Format = "text",
+    table: TableOptions,
+    programs: options.ProgramOptions,
+    seat: options.OtherPlayers = None,
+    format_: options.Format = "text",
 ) -> None:
     """Open a table in the browser: everyone on a phone, the layout on a big screen, bots too if you like.
 
@@ -107,17 +94,16 @@ def serve(
         raise LabError("lab/no-web", message) from None
     planned: dict[str, object] = {
         "variant": game.variant, "settings": game.set_, "dealer": game.dealer, "rules": game.rule,
-        "difficulty": game.difficulty, "rounds": game.rounds, "code": code, "open_hands": open_hands or None,
-        "clock": clock, "pace": pace, "by_hand": by_hand or None,
+        "difficulty": game.difficulty, "rounds": game.rounds, **attrs.asdict(table),
     }  # fmt: skip
-    changes = {key: value for key, value in planned.items() if value is not None}
+    changes = {key: value for key, value in planned.items() if value is not None and value is not False}
     extras = Extras(extra_rules(game.rules), programs.read(), read_others(seat, resume))
     notes: list[str] = []
     if resume is None:
         evening = _open(game, players, changes, extras)
-    elif players or game.seed is not None or game.file:
-        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     else:
+        if players or game.seed is not None or game.file or not changes.keys().isdisjoint(_OF_THE_FILE):
+            raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
         evening, notes = _go_on(resume, changes, extras)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
@@ -134,7 +120,7 @@ class Extras(NamedTuple):
     others: dict[str, str]
 
 
-def _open(game: GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
+def _open(game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
     """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
@@ -169,8 +155,6 @@ def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Eve
     from eleusis.ground.errors import Place, YamlError
     from eleusis.ground.files import near
 
-    if not changes.keys().isdisjoint(("variant", "settings", "open_hands", "by_hand")):
-        raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
     if is_free(Path(resume)):
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))

@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import attrs
 import typer
 
-from eleusis.doors.cli.common.given import complete_variant, extra_rules
-from eleusis.doors.cli.common.options import (
-    ProgramOptions,
-    ResultsOptions,
-    RuleFiles,
-    Settings,
-    WorkOptions,
-    command,
-)
+from eleusis.doors.cli.common import options
+from eleusis.doors.cli.common.given import extra_rules
 from eleusis.doors.cli.common.output import warn, write, write_json, write_page
 from eleusis.ground.errors import NotationError
 from eleusis.lab import TABLE
@@ -36,13 +29,11 @@ class Experiment:
 
     variant: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="EDITION",
-            help="An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable.",
-            autocompletion=complete_variant,
+        options.edition_option(
+            "An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
         ),
     ] = None
-    set_: Settings = None
+    set_: options.Settings = None
     sweep: Annotated[
         str | None, typer.Option(metavar="KNOB=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
     ] = None
@@ -74,7 +65,7 @@ class Experiment:
             "a file, or one rule.",
         ),
     ] = "all"
-    rules: RuleFiles = None
+    rules: options.RuleFiles = None
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
 
     def plan(self, programs: Mapping[str, Program]) -> Plan:
@@ -100,7 +91,7 @@ class Experiment:
 def simulate(
     *,
     experiment: Experiment,
-    programs: ProgramOptions,
+    programs: options.ProgramOptions,
     engine: Annotated[
         Literal["auto", "python", "kernel"],
         typer.Option(
@@ -108,8 +99,8 @@ def simulate(
             "kernel insists on it."
         ),
     ] = "auto",
-    work: WorkOptions,
-    kept: ResultsOptions,
+    work: options.WorkOptions,
+    kept: options.ResultsOptions,
     replay_round: Annotated[
         str | None,
         typer.Option(
@@ -153,11 +144,11 @@ def simulate(
     )
     if engine == "kernel" or sys.stderr.isatty():
         _tell_who_played(results.played_by, engine == "kernel")
-    kept.write_report(results)
+    kept.write_report(results.write_report)
     _print(results, format)
 
 
-def _write_game(plan: Plan, replay_round: str, kept: ResultsOptions) -> None:
+def _write_game(plan: Plan, replay_round: str, kept: options.ResultsOptions) -> None:
     """One round of the plan, or one game, to stdout as a game file."""
     from eleusis.lab.reporting.games import game_of, read_id
 
@@ -180,7 +171,7 @@ def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
 def _print(results: Results, format: str) -> None:
     """The results to stdout: as text for people, as JSON or as CSV."""
     if format == "json":
-        write_json(results.to_json(command()))
+        write_json(results.to_json(options.command()))
     elif format == "csv":
         write(results.to_csv().rstrip("\n"))
     else:

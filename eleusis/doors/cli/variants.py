@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis.doors.cli.common.given import complete_variant
+from eleusis.doors.cli.common.groups import add_group
 from eleusis.doors.cli.common.options import Format, Settings, VariantName
 from eleusis.doors.cli.common.output import table, warn, write, write_json
 from eleusis.ground import exits
@@ -21,11 +22,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    group = typer.Typer(rich_markup_mode=None)
-    group.callback(invoke_without_command=True)(variants)
-    for command in (list_, show, rules, diff, choose):
-        group.command(command.__name__.rstrip("_"))(command)
-    app.add_typer(group, name="variants")
+    add_group(app, variants, (list_, show, rules, diff, choose), invoke_without_command=True)
 
 
 def variants(context: typer.Context, format: Format = "text") -> None:

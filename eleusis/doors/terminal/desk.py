@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from eleusis.doors.terminal.editor import MENU, Session
 from eleusis.doors.terminal.question import Paint, Question
@@ -17,45 +17,13 @@ PLAIN_WIDTH = 80
 """The columns of plain lines."""
 
 
-class Desk(Protocol):
-    """Shows screens and asks for lines. `live` says whether a person sits at a screen that is redrawn."""
-
-    live: bool
-    ink: Ink
-
-    @property
-    def scrolls(self) -> bool:
-        """Whether keys scroll the layout while a line is being typed."""
-
-    @property
-    def attended(self) -> bool:
-        """Whether a person types, who may hit a key by mistake; a script means what it says."""
-
-    @property
-    def size(self) -> tuple[int, int | None]:
-        """The columns, and the lines that a screen may have above a question (None: as many as it likes)."""
-
-    def say(self, lines: Sequence[str]) -> None:
-        """Print lines below what is there."""
-
-    def show(self, paint: Paint) -> None:
-        """Draw a screen in place of what is there."""
-
-    def ask(self, question: Question) -> str:
-        """The line that is typed in answer.
-
-        Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
-        """
-
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line that nobody sees on the screen; Tab completes `words`. Raises as `ask` does."""
-
-
 class PlainDesk:
     """Plain lines from one stream to another: a pipe, or a terminal of which nothing is known."""
 
     live = False
+    """Whether a person sits at a screen that is redrawn."""
     scrolls = False
+    """Whether keys scroll the layout while a line is being typed."""
 
     def __init__(self, source: TextIO, out: TextIO, ink: Ink | None = None) -> None:
         self.source = source
@@ -64,7 +32,7 @@ class PlainDesk:
 
     @property
     def attended(self) -> bool:
-        """Whether a terminal is behind it."""
+        """Whether a person types at a terminal, who may hit a key by mistake; a script means what it says."""
         return self.source.isatty()
 
     @property
@@ -81,7 +49,10 @@ class PlainDesk:
         """Nothing: what happens is said line by line."""
 
     def ask(self, question: Question) -> str:
-        """The next line of the stream; one that nobody has seen being typed is repeated behind its question."""
+        """The next line of the stream; one that nobody has seen being typed is repeated behind its question.
+
+        Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
+        """
         if question.paint is not None:
             self.say(["", *question.paint(PLAIN_WIDTH, None)])
         self.out.write(f"{question.prompt} ")
@@ -156,6 +127,10 @@ class TerminalDesk:
         if self._session is None:
             return _unseen(prompt)
         return self._session.ask(Question(prompt, words=words, unseen=True)).strip()
+
+
+Desk = PlainDesk | TerminalDesk
+"""Shows screens and asks for lines."""
 
 
 def _unseen(prompt: str, out: TextIO | None = None) -> str:

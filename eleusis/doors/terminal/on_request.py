@@ -19,7 +19,7 @@ from eleusis.table.game_table import Table
 from eleusis.variant.saying import count
 from eleusis.words.page.ink import BOLD, fill, wrap
 from eleusis.words.page.scoresheet import score_sheet
-from eleusis.words.page.telling import Page, in_order, lay_out, story, tell
+from eleusis.words.page.telling import Page, in_order, lay_out, story
 from eleusis.words.rulebook import tell_rules
 
 KEYS: Mapping[str, str] = {
@@ -81,11 +81,6 @@ def tell_why(table: Table, page: Page) -> list[str]:
     events, before = _last_turn(record)
     clauses = why(events, table.variant, page.names, before)
     return [*lay_out(story(record, page)[-1:], page), *_paragraphs(clauses, page)]
-
-
-def tell_log(table: Table, page: Page) -> list[str]:
-    """The round so far, move by move."""
-    return tell(table.now, page)
 
 
 def find_cards(table: Table, turn: str, page: Page) -> tuple[range, str]:

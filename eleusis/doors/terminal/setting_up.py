@@ -7,24 +7,9 @@ from pathlib import Path
 
 import attrs
 
-from eleusis.doors.terminal.asking.before_game import (
-    ask_dealer,
-    ask_player,
-    ask_seats,
-    ask_variant,
-    explain_alone,
-    split_names,
-)
+from eleusis.doors.terminal.asking import before_game, until_answered
 from eleusis.doors.terminal.asking.dealers_rule import ask_rule
-from eleusis.doors.terminal.asking.until_answered import (
-    Left,
-    ask,
-    ask_until,
-    complain,
-    is_accepted,
-    is_staying,
-    leave_if,
-)
+from eleusis.doors.terminal.asking.until_answered import Left
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import NO, YES, Question
 from eleusis.doors.terminal.signals import Ended
@@ -147,22 +132,23 @@ def begin_game(
     if file is not None:
         check_free(Path(file))  # before anything is asked
     for_two = variant is not None and is_for_two(load_variant(variant, overrides))
-    if players is None:
-        programs = arrangement.programs
-        seats = ask_player(desk, programs) if for_two else ask_seats(desk, programs, arrangement.by_hand)
-    else:
+    if players is not None:
         seats = read_seats(players, programs=arrangement.programs)
+    elif for_two:
+        seats = before_game.ask_player(desk, arrangement.programs)
+    else:
+        seats = before_game.ask_seats(desk, arrangement.programs, arrangement.by_hand)
     alone = len(seats) == 1 and not arrangement.by_hand
     if alone:
         seats = seat_dealer(seats)
     names = check_players([seat.name for seat in seats])
     check_tutored(arrangement.tutored, seats)
     if variant is None:
-        variant = ask_variant(desk, len(seats))
+        variant = before_game.ask_variant(desk, len(seats))
     if arrangement.dealer is None and (alone or (for_two and players is not None)):
         arrangement.dealer = bot_that_deals(seats)
     if arrangement.dealer is None and players is None:
-        arrangement.dealer = ask_dealer(desk, seats, arrangement.by_hand)
+        arrangement.dealer = before_game.ask_dealer(desk, seats, arrangement.by_hand)
     arrangement.dealer = first_dealer(names, arrangement.dealer)
     if arrangement.by_hand and any(seat.bot for seat in seats):
         message = "a bot can't see the cards of a real table: --by-hand takes people only"
@@ -176,8 +162,8 @@ def begin_game(
     path = Path(file) if file is not None else free_path()
     table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
     remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
-    if players is not None and len(split_names(players)) > 1:
-        remarks.append(f"note: {visible(explain_alone(players))}")
+    if players is not None and len(before_game.split_names(players)) > 1:
+        remarks.append(f"note: {visible(before_game.explain_alone(players))}")
     return table, [*remarks, f"The game is kept in {visible(str(path))}"]
 
 
@@ -230,11 +216,11 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         if table.bot(dealer) and not given:
             _settle_difficulty(table, desk, arrangement, name)
         rule = settle_rule(table, dealer, given, arrangement.difficulty)
-        turned = _turn_up(table, desk, arrangement, dealer, rule, alone=False)
+        turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=False)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
             rule = ask_rule(table, desk, name)
-            turned = _turn_up(table, desk, arrangement, dealer, rule, alone=True)
+            turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=True)
             try:
                 hint = _ask_hint(desk, name) if table.variant.hints.ever else ""
             except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
@@ -253,7 +239,7 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
         return
 
     def read(text: str) -> int | None:
-        leave_if(text)
+        until_answered.leave_if(text)
         if text.casefold() == "any":
             return None
         if text not in ("", "1", "2", "3", "4", "5"):
@@ -262,16 +248,7 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
 
     lead = f"How hard a rule, from 1 to 5, or any? (Enter: {_USUAL_DIFFICULTY}, {say(name, 'deal')})>"
     question = Question("\n".join(wrap([lead], desk.size[0])))
-    arrangement.difficulty = ask_until(desk, question, _HOW_HARD, read)
-
-
-def _turn_up(
-    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
-) -> Turned:
-    """The starter of the next round, looked at unless it is to lie as the seed turns it."""
-    if arrangement.as_turned:
-        return Turned()
-    return _settle_starter(table, desk, dealer, rule, arrangement.by_hand, alone)
+    arrangement.difficulty = until_answered.ask_until(desk, question, _HOW_HARD, read)
 
 
 def _ask_hint(desk: Desk, name: str) -> str | None:
@@ -282,15 +259,15 @@ def _ask_hint(desk: Desk, name: str) -> str | None:
     lead = f"{name}, type a hint for the others (Enter: none, back: another rule)>"
     question = Question("\n".join(wrap([lead], desk.size[0])))
     while True:
-        text = ask(desk, question, _HINT)[:400]
-        if is_staying(desk, text):
+        text = until_answered.ask(desk, question, _HINT)[:400]
+        if until_answered.is_staying(desk, text):
             continue
         if text.casefold() in _BACK:
             return None
         if text.casefold() in _NO_HINT:
             return ""
         if text.casefold() in YES:
-            complain(desk, "Type the hint itself, such as: it looks at one card only")
+            until_answered.complain(desk, "Type the hint itself, such as: it looks at one card only")
         elif not desk.attended or _is_hint_meant(desk, text):
             return text
 
@@ -299,19 +276,23 @@ def _is_hint_meant(desk: Desk, hint: str) -> bool:
     """Whether the others are to read this hint."""
     about = wrap([f'The others will read: "{desk.ink.safe(hint, 400)}"'], desk.size[0])
     question = Question("\n".join([*about, "Give this hint? (Enter: yes, n: another)>"]))
-    while (answer := ask(desk, question, _HINT_MEANT).casefold()) not in (*YES, *NO, ""):
-        if not is_staying(desk, answer):
-            complain(desk, "Type y for yes, or n for no")
+    while (answer := until_answered.ask(desk, question, _HINT_MEANT).casefold()) not in (*YES, *NO, ""):
+        if not until_answered.is_staying(desk, answer):
+            until_answered.complain(desk, "Type y for yes, or n for no")
     return answer not in NO
 
 
-def _settle_starter(table: Table, desk: Desk, dealer: str, rule: Rule | None, by_hand: bool, alone: bool) -> Turned:
+def _settle_starter(
+    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
+) -> Turned:
     """The starter of the next round: the one that lies on a real table, or one that is turned.
 
     One that gives the rule away is turned away by a bot that deals; a person is asked (`alone`: nobody looks on).
     """
+    if arrangement.as_turned:
+        return Turned()
     looked_at = None if rule is None or not looks_at_starters(table) else rule
-    while by_hand:
+    while arrangement.by_hand:
         starters = _ask_starter(table, desk)
         shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
         if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):
@@ -341,13 +322,13 @@ def _keeps_starter(
     if not alone:
         name = desk.ink.safe(dealer, 40)
         question = Question(f"{name}, something about the starter, for you alone: press Enter>")
-        leave_if(ask(desk, question, _ALONE))
+        until_answered.leave_if(until_answered.ask(desk, question, _ALONE))
     about = [
         f"From {' '.join(card.pretty for card in starters)} on, a much shorter rule is the same as yours:",
         desk.ink.safe(shorter.text, 400),
         "Nothing that can be played in this round tells the two apart.",
     ]
-    return is_accepted(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>", _KEEPING)
+    return until_answered.is_accepted(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>", _KEEPING)
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
@@ -356,7 +337,7 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
 
     def read(text: str) -> tuple[Card, ...]:
-        leave_if(text)
+        until_answered.leave_if(text)
         if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
             raise LookedBack(text)
         starters = cards(text)
@@ -368,18 +349,18 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
         return starters
 
     how = (*_CARDS, *_LAST_ROUND) if table.rounds else _CARDS
-    return ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
+    return until_answered.ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
 
 
 def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
     """The cards that were turned before the starter on a real table, where these are set aside."""
 
     def read(text: str) -> tuple[Card, ...]:
-        leave_if(text)
+        until_answered.leave_if(text)
         turned = cards(text)
         if any(not card.known for card in turned):
             raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")
         return turned
 
     question = Question("Which cards were turned before it, and set aside? (Enter: none)>")
-    return ask_until(desk, question, _CARDS, read)
+    return until_answered.ask_until(desk, question, _CARDS, read)

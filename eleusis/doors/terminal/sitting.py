@@ -14,31 +14,13 @@ from functools import partial
 
 import attrs
 
+from eleusis.doors.terminal import on_request, prompts
 from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.doors.terminal.asking.menus import Aside
 from eleusis.doors.terminal.asking.rule_text import list_words
 from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, leave_if
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
-from eleusis.doors.terminal.on_request import (
-    find_cards,
-    tell_cards,
-    tell_guesses,
-    tell_hand,
-    tell_help,
-    tell_log,
-    tell_rules_of,
-    tell_score,
-    tell_why,
-)
-from eleusis.doors.terminal.prompts import (
-    Doubt,
-    ask_move,
-    ask_on,
-    ask_to_leave,
-    find_doubt,
-    is_to_play,
-)
 from eleusis.doors.terminal.question import NO, YES, Question
 from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
@@ -54,6 +36,7 @@ from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_ru
 from eleusis.table.game_table import Table
 from eleusis.table.permissions import check_move, is_last_round, take_back
 from eleusis.table.tutors import Tutors
+from eleusis.words.page.telling import tell
 
 
 class Sitting:
@@ -94,7 +77,7 @@ class Sitting:
         if not self.desk.live:
             return
         try:
-            self._look_back(lambda: self.display.ask_below_game(ask_to_leave(self.table)))
+            self._look_back(lambda: self.display.ask_below_game(prompts.ask_to_leave(self.table)))
         except (EOFError, Left, Stopped):
             return
         except KeyboardInterrupt as stop:
@@ -181,7 +164,7 @@ class Sitting:
 
     def _ask_on(self, last: bool) -> str:
         """What is asked for when a round is over; in a pipe its scores stand there already."""
-        prompt = ask_on(self.table, last)
+        prompt = prompts.ask_on(self.table, last)
         return self.display.ask_below_scores(prompt) if self.desk.live else self.desk.ask(Question(prompt))
 
     # A line of a person
@@ -199,10 +182,10 @@ class Sitting:
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)
                 return
-            tutored = person == seat and seat in self.tutors.seats and is_to_play(round_)
+            tutored = person == seat and seat in self.tutors.seats and prompts.is_to_play(round_)
             hint = self.tutors.hint(seat) if tutored else None
             ask = partial(display.ask, seat=person, hint=hint)
-            text: str | None = ask(ask_move(table, seat, display.page(), self.desk.live))
+            text: str | None = ask(prompts.ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
                 text = self._spell_out(text, seat)
                 if text is None:
@@ -242,9 +225,11 @@ class Sitting:
             if not isinstance(typed, Command) or typed.name not in ("layout", "log"):
                 return False
             if typed.of:
-                below = display.tell(tell_cards(table, typed.of, page))
+                below = display.tell(on_request.tell_cards(table, typed.of, page))
+            elif typed.name == "layout":
+                below = display.tell_layout()
             else:
-                below = display.tell_layout() if typed.name == "layout" else display.tell(tell_log(table, page))
+                below = display.tell(tell(table.now, page))
         except NotationError as error:
             if not text.startswith("layout"):
                 return False
@@ -252,14 +237,14 @@ class Sitting:
         leave_if(below)
         return True
 
-    def _doubt(self, moves: Sequence[Move]) -> Doubt | None:
+    def _doubt(self, moves: Sequence[Move]) -> prompts.Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
         move = moves[0]
         if not isinstance(move, Guess | NoPlay) or self.table.now.round.refusal(move) is not None:
             return None
-        return find_doubt(self.table, move, self.display.page())
+        return prompts.find_doubt(self.table, move, self.display.page())
 
-    def _ask_again(self, moves: Sequence[Move], doubt: Doubt, ask: Callable[[Question], str]) -> str | None:
+    def _ask_again(self, moves: Sequence[Move], doubt: prompts.Doubt, ask: Callable[[Question], str]) -> str | None:
         """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
         told. Returns what was typed instead, if it was more than a no. A word to the program is answered, and the
         question comes again.
@@ -398,26 +383,26 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                return display.tell(tell_help(table, seat, display.page(), self.desk.scrolls))
+                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls))
             case "why":
-                return display.tell(tell_why(table, display.page(display.only_person())))
+                return display.tell(on_request.tell_why(table, display.page(display.only_person())))
             case "layout" if command.of:
-                display.tell_part(*find_cards(table, command.of, display.page(display.only_person())))
+                display.tell_part(*on_request.find_cards(table, command.of, display.page(display.only_person())))
             case "layout":
                 return display.tell_layout()
             case "hand":
-                return display.tell(tell_hand(table, self._open_hand(seat), display.page(seat)))
+                return display.tell(on_request.tell_hand(table, self._open_hand(seat), display.page(seat)))
             case "log":
-                return display.tell(tell_log(table, display.page(display.only_person())))
+                return display.tell(tell(table.now, display.page(display.only_person())))
             case "score":
                 last = [] if table.playing or not table.rounds else [*display.scores(), ""]
-                return display.tell([*last, *tell_score(table, display.page())])
+                return display.tell([*last, *on_request.tell_score(table, display.page())])
             case "rules":
-                return display.tell(tell_rules_of(table, command.of, display.page()))
+                return display.tell(on_request.tell_rules_of(table, command.of, display.page()))
             case "tutor":
                 self._switch_tutor(command.of, seat)
             case "guesses":
-                return self._reveal(tell_guesses(table, display.page()))
+                return self._reveal(on_request.tell_guesses(table, display.page()))
             case "review":
                 if not table.playing:
                     display.wait_a_moment()

@@ -126,13 +126,13 @@ def _take_name(text: str, players: Sequence[str]) -> tuple[str | None, str]:
     return None, text
 
 
+@attrs.frozen
 class _Reader:
-    def __init__(self, round_: Round, hand: Sequence[Card], by_hand: bool, seat: str | None, text: str) -> None:
-        self.round = round_
-        self.hand = hand
-        self.by_hand = by_hand
-        self.named = seat
-        self.text = text
+    round: Round
+    hand: Sequence[Card]
+    by_hand: bool
+    named: str | None
+    text: str
 
     def seat(self) -> str:
         """Who is meant: the one who was named, else the one to act."""

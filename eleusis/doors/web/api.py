@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from eleusis.doors.web import web_messages as messages
+from eleusis.doors.web import wire
 from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.evenings import after, lobby, playing
 from eleusis.doors.web.evenings.after import HowTold
@@ -35,16 +36,7 @@ from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries, seat_called
 from eleusis.doors.web.seats.seating import Sat
-from eleusis.doors.web.wire import (
-    HANDLERS,
-    Data,
-    SeatCookie,
-    WebError,
-    json_object,
-    read_body,
-    read_message,
-    say_error,
-)
+from eleusis.doors.web.wire import Data, SeatCookie, WebError, read_body, read_message
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
@@ -315,7 +307,7 @@ class Api:
             return Data(await asyncio.to_thread(look, text, line, events, rules))
         except RuleError as error:
             # An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
-            return Data({"error": say_error(error)})
+            return Data({"error": wire.say_error(error)})
 
     # Rounds that are over
 
@@ -375,7 +367,7 @@ class Api:
 
     async def _host(self, request: Request) -> Response:
         self._check_key(request)
-        data = json_object(await request.body())
+        data = wire.json_object(await request.body())
         match data.pop("do", None):
             case "set":
                 variant = data.get("variant")
@@ -433,4 +425,4 @@ def make_app(api: Api) -> Starlette:
                 await running
             api.hub.close()
 
-    return Starlette(routes=api.routes(), lifespan=living, exception_handlers=HANDLERS)
+    return Starlette(routes=api.routes(), lifespan=living, exception_handlers=wire.HANDLERS)

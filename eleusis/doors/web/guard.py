@@ -56,15 +56,15 @@ class Limits:
     """Callers that are counted at a time; who has not asked for longest is forgotten first."""
 
 
+@attrs.define(eq=False)
 class Buckets:
     """Counts how often each caller asks: a number at once, and a number a second from then on."""
 
-    def __init__(self, burst: int, rate: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._burst = burst
-        self._rate = rate
-        self._most = most
-        self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    _burst: int
+    _rate: float
+    _most: int
+    _clock: Callable[[], float] = time.monotonic
+    _left: OrderedDict[str, tuple[float, float]] = attrs.field(factory=OrderedDict, init=False)
 
     def take(self, caller: str, cost: int = 1) -> float:
         """Count a request with this weight: 0, or after how many seconds it may be sent again."""
@@ -81,26 +81,22 @@ class Buckets:
         return len(self._left)
 
 
+@attrs.define(eq=False, slots=False)
 class Guard:
     """ASGI middleware: refuses what should not come in, and puts the headers of safety on all that goes out."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        hosts: Hosts,
-        cookie: SeatCookie,
-        seats_of: Callable[[Sequence[str]], Sequence[str]],
-        limits: Limits = Limits(),
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`seats_of` says which seats the tokens of a cookie hold; `clock` counts seconds."""
-        self.app = app
-        self._hosts = hosts
-        self._cookie = cookie
-        self._safety = {**_HEADERS, **(_OVER_TLS if cookie.secure else {})}
-        self._seats_of = seats_of
-        self._limits = limits
+    app: ASGIApp
+    _hosts: Hosts = attrs.field(kw_only=True)
+    _cookie: SeatCookie = attrs.field(kw_only=True)
+    _seats_of: Callable[[Sequence[str]], Sequence[str]] = attrs.field(kw_only=True)
+    """Which seats the tokens of a cookie hold."""
+    _limits: Limits = attrs.field(default=Limits(), kw_only=True)
+    _clock: Callable[[], float] = attrs.field(default=time.monotonic, kw_only=True)
+    """Counts seconds."""
+
+    def __attrs_post_init__(self) -> None:
+        limits, clock = self._limits, self._clock
+        self._safety = {**_HEADERS, **(_OVER_TLS if self._cookie.secure else {})}
         self._callers = Buckets(limits.burst, limits.rate, limits.buckets, clock)
         self._addresses = Buckets(limits.address_burst, limits.address_rate, limits.buckets, clock)
 

@@ -101,9 +101,8 @@ async def _serve(
     urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
     hub = Hub(evening)
-    say = _say_nothing if as_json else _say
     cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
-    api = Api(evening, hub, cookie, urls, say=say)
+    api = Api(evening, hub, cookie, urls, say=None if as_json else _say)
     app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
     config = uvicorn.Config(
         app,
@@ -127,10 +126,6 @@ async def _serve(
         _greet(evening, urls, host_url, notes)
     await server.serve(sockets=[listener])
     return server.ended_by
-
-
-def _say_nothing(line: str) -> None:
-    """Nothing."""
 
 
 def _say(line: str) -> None:

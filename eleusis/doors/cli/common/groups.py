@@ -1,12 +1,24 @@
-"""Groups of options: a class whose fields are options, so that commands which share them take one value."""
+"""Groups of commands, and groups of options: a class whose fields are options that several commands share."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, get_type_hints
 
 import attrs
+import typer
+
+
+def add_group(
+    app: typer.Typer, lead: Callable[..., None], commands: Iterable[Callable[..., None]], **settings: Any
+) -> None:
+    """Adds a group of commands to the command line; it has the name and the help of its `lead`."""
+    group = typer.Typer(name=lead.__name__, rich_markup_mode=None, **settings)
+    group.callback()(lead)
+    for command in commands:
+        group.command(command.__name__.rstrip("_"))(command)
+    app.add_typer(group)
 
 
 def in_groups(command: Callable[..., None]) -> Callable[..., None]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 import typer
@@ -18,6 +18,24 @@ if TYPE_CHECKING:
     from eleusis.lab.run import Worker
     from eleusis.minds.players.program.command import Program
 
+
+def edition_option(help: str) -> Any:
+    """An option that names an edition, which the shell completes."""
+    return typer.Option(metavar="EDITION", help=help, autocompletion=complete_variant)
+
+
+def seconds_option(min: float, max: float, help: str) -> Any:
+    """An option that is a number of seconds."""
+    return typer.Option(metavar="SECONDS", min=min, max=max, callback=_check_seconds, help=help)
+
+
+def _check_seconds(seconds: float | None) -> float | None:
+    """Refuses what is no number, which every bound lets pass; None is for nothing."""
+    if seconds != seconds:
+        raise typer.BadParameter("that isn't a number of seconds")
+    return seconds
+
+
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to print it.")]
 
 Settings = Annotated[
@@ -25,11 +43,12 @@ Settings = Annotated[
     typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob, such as expulsion.layout=50. Repeatable."),
 ]
 
-Edition = Annotated[
-    str | None,
-    typer.Option(
-        metavar="EDITION", help="The edition: a name, or the path of a file.", autocompletion=complete_variant
-    ),
+Edition = Annotated[str | None, edition_option("The edition: a name, or the path of a file.")]
+
+EditionInstead = Annotated[str | None, edition_option("Replay the games under this edition instead.")]
+
+GameFiles = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
 ]
 
 Difficulty = Annotated[
@@ -101,23 +120,7 @@ Bots = Annotated[
 ]
 
 
-def check_seconds(seconds: float | None) -> float | None:
-    """Refuses what is no number, which every bound lets pass; None is for nothing."""
-    if seconds != seconds:
-        raise typer.BadParameter("that isn't a number of seconds")
-    return seconds
-
-
-MoveTime = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS",
-        min=0.01,
-        max=86_400,
-        callback=check_seconds,
-        help="How long a program given with --bot has for a move.",
-    ),
-]
+MoveTime = Annotated[float, seconds_option(0.01, 86_400, "How long a program given with --bot has for a move.")]
 
 
 @attrs.frozen
@@ -209,10 +212,10 @@ class ResultsOptions:
 
             check_report(self.report, self.out)
 
-    def write_report(self, results: Reporting) -> None:
-        """Write the page that was asked for, if one was, and say so."""
+    def write_report(self, write: Callable[[str, str], None]) -> None:
+        """Write the page that was asked for, if one was, and say so; `write` is told its file and the command."""
         if self.report is not None:
-            results.write_report(self.report, command())
+            write(self.report, command())
             warn(f"{visible(self.report)}: written")
 
 
@@ -226,14 +229,6 @@ def collect_given(group: attrs.AttrsInstance, but: Sequence[str] = ()) -> dict[s
         for name, value in attrs.asdict(group, recurse=False).items()
         if name not in but and value is not None and value is not False and value != []
     }
-
-
-class Reporting(Protocol):
-    """Results that can be written as a page."""
-
-    def write_report(self, path: str, command: str, /) -> None:
-        """Write the page to a file, with the command that made it."""
-        ...
 
 
 def command() -> str:

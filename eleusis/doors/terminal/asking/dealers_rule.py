@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
+
+from eleusis.doors.terminal.asking import until_answered
 from eleusis.doors.terminal.asking.guided_rule import build_rule
 from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
-from eleusis.doors.terminal.asking.until_answered import (
-    complain,
-    is_accepted,
-    is_meant,
-    is_staying,
-    lay_out,
-    show_pages,
-    wipe,
-)
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
 from eleusis.ground.errors import RuleError
@@ -61,40 +55,40 @@ def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
     try:
         return _RulePrompt(table, desk, name).ask()
     finally:
-        wipe(desk)
+        until_answered.wipe(desk)
 
 
+@attrs.define(eq=False)
 class _RulePrompt:
     """Asks for a rule until there is one."""
 
-    def __init__(self, table: Table, desk: Desk, name: str) -> None:
-        self.table = table
-        self.desk = desk
-        self.name = name
-        self.shown = False
-        """Whether the dealer sees what is typed."""
-        self.draft = ""
-        """What was typed and is wrong."""
-        self.trouble: tuple[str, int] | None = None
-        """What is wrong with it, and in which column (0: nowhere)."""
-        self.tipped = False
-        """Whether the other ways have been named since: once is enough."""
+    table: Table
+    desk: Desk
+    name: str
+    shown: bool = False
+    """Whether the dealer sees what is typed."""
+    draft: str = ""
+    """What was typed and is wrong."""
+    trouble: tuple[str, int] | None = None
+    """What is wrong with it, and in which column (0: nowhere)."""
+    tipped: bool = False
+    """Whether the other ways have been named since: once is enough."""
 
     def ask(self) -> Rule | None:
         """A rule that was taken; None where the dealer judges."""
         self.introduce()
         while True:
             text = self.read_line()
-            if is_staying(self.desk, text):
+            if until_answered.is_staying(self.desk, text):
                 continue
             match text.casefold():
                 case "":
                     if not self.desk.attended or self.is_judging():
                         return None
                 case "?" | "help":
-                    self.desk.say(lay_out(_HELP, self.desk.size[0]))
+                    self.desk.say(until_answered.lay_out(_HELP, self.desk.size[0]))
                 case "words" | "? words":
-                    show_pages(self.desk, list_words(self.desk.size[0]))
+                    until_answered.show_pages(self.desk, list_words(self.desk.size[0]))
                     self.introduce(again=True)
                 case "show":
                     self.switch()
@@ -114,7 +108,7 @@ class _RulePrompt:
             return
         unseen = "what you type is shown" if self.shown else "what you type isn't shown"
         lead = f"{self.name}, your secret rule: the others look away, and {unseen}."
-        self.desk.say([*wrap([lead], self.desk.size[0]), *lay_out(_WAYS, self.desk.size[0])])
+        self.desk.say([*wrap([lead], self.desk.size[0]), *until_answered.lay_out(_WAYS, self.desk.size[0])])
 
     def read_line(self) -> str:
         """A line, with what was wrong in the last one to be mended where it is seen."""
@@ -127,7 +121,7 @@ class _RulePrompt:
     def is_judging(self) -> bool:
         """Whether Enter was meant."""
         question = "You'll keep the rule in your head, and judge every play yourself?"
-        return is_meant(self.desk, question, "to type a rule")
+        return until_answered.is_meant(self.desk, question, "to type a rule")
 
     def switch(self) -> None:
         """Show what is typed from now on, and what was wrong before; or hide it."""
@@ -137,7 +131,7 @@ class _RulePrompt:
             if self.trouble is not None:
                 self.tell_trouble(*self.trouble)
         else:
-            wipe(self.desk)
+            until_answered.wipe(self.desk)
             self.introduce(again=True)
 
     def read_rule(self, text: str) -> Rule | None:
@@ -153,12 +147,12 @@ class _RulePrompt:
             self.tell_trouble(*self.trouble)
             return None
         if not can_begin(self.table, rule):
-            complain(self.desk, NO_STARTER)
+            until_answered.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
         prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
         lines = [self.desk.ink.safe(rule.text, 400), *about]
-        if is_accepted(self.desk, lines, prompt, _TAKING, fair):
+        if until_answered.is_accepted(self.desk, lines, prompt, _TAKING, fair):
             return rule
         self.introduce(again=True)
         return None
@@ -177,10 +171,10 @@ class _RulePrompt:
         desk = self.desk
         if not self.shown:
             at = f" (column {column})" if column else ""
-            complain(desk, f"{message}{at}")
+            until_answered.complain(desk, f"{message}{at}")
             desk.say(["  show: see what you typed, and where it goes wrong"] if column and desk.attended else [])
         else:
-            complain(desk, message)
+            until_answered.complain(desk, message)
             desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
         if not self.tipped and desk.attended:
             self.tipped = True

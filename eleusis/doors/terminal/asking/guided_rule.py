@@ -38,7 +38,7 @@ def build_guess(desk: Desk, aside: Aside) -> Rule | None:
     Stopped, where that is what is typed.
     """
     aim = _Aim("What does the secret rule look at?", "back to the table", "Your guess so far:", "guess this")
-    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
+    return _Workbench(desk, aim, aside=aside).build()
 
 
 def build_told_rule(desk: Desk, aside: Aside) -> Rule | None:
@@ -47,7 +47,7 @@ def build_told_rule(desk: Desk, aside: Aside) -> Rule | None:
     Raises Left and Stopped, where that is what is typed.
     """
     aim = _Aim("What did the secret rule look at?", "back to the table", "The rule so far:", "write this rule down")
-    return _Workbench(desk, aim, lambda rule: ([explain(rule)], True), lambda rule: True, aside).build()
+    return _Workbench(desk, aim, aside=aside).build()
 
 
 @attrs.frozen
@@ -60,24 +60,17 @@ class _Aim:
     take: str = "take this rule"
 
 
+@attrs.define(eq=False)
 class _Workbench:
     """The lists from which a rule is made, and the page on which it is changed until it is taken."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        aim: _Aim,
-        look_at: LookAt,
-        can_begin: Callable[[Rule], bool],
-        aside: Aside | None = None,
-    ) -> None:
-        self.desk = desk
-        self.aside = aside
-        self.aim = aim
-        self.look_at = look_at
-        self.can_begin = can_begin
-        self.looked_at: dict[str, tuple[list[str], bool]] = {}
-        """What can be said about a rule, by its text: a page is drawn more than once."""
+    desk: Desk
+    aim: _Aim
+    look_at: LookAt = lambda rule: ([explain(rule)], True)
+    can_begin: Callable[[Rule], bool] = lambda rule: True
+    aside: Aside | None = None
+    looked_at: dict[str, tuple[list[str], bool]] = attrs.field(factory=dict)
+    """What can be said about a rule, by its text: a page is drawn more than once."""
 
     def build(self) -> Rule | None:
         """A rule that was taken, or None."""

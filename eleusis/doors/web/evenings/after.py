@@ -63,7 +63,7 @@ def play_again(evening: Evening) -> None:
         evening.seating.keep_settings({**kept, "next": path.name})  # so the first file leads to the last
         evening.seating.go_on_in(seats_path(path), {**kept, **begun, **remarks.to_json()})
         evening.table.close()
-        evening.seats = [*evening.table.seats.values()]
+        evening.seats = tuple(evening.table.seats.values())
         evening.table = evening.teller = evening.seed = evening.broken = None
         evening.remarks = remarks
         evening.paused = False

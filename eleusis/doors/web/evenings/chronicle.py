@@ -35,14 +35,14 @@ class Numbered:
         return self.event.seen_by(seat).to_json()
 
 
+@attrs.define(eq=False)
 class Chronicle:
     """All that has happened in a game, in its order; `before` is the last number of the game before it."""
 
-    def __init__(self, before: int = 0) -> None:
-        self.before = before
-        self.entries: list[Numbered] = []
-        self._lengths: list[int] = []
-        """How many entries each round has so far."""
+    before: int = 0
+    entries: list[Numbered] = attrs.field(factory=list, init=False)
+    _lengths: list[int] = attrs.field(factory=list, init=False)
+    """How many entries each round has so far."""
 
     @property
     def last(self) -> int:

@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import attrs
+
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.evenings.kept import read_next
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
-from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.doors.web.seats.seating import Seating
@@ -39,6 +40,7 @@ Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
 
 
+@attrs.define(eq=False)
 class Evening:
     """The game that is served: its file, who sits where, how it is played, and all that happens.
 
@@ -46,39 +48,27 @@ class Evening:
     be named besides the library's, `programs` kinds of bot besides those that there are.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        seating: Seating,
-        plan: EveningPlan,
-        seats: Sequence[Seat] = (),
-        *,
-        seed: int | None = None,
-        rules: Mapping[str, Rule] | None = None,
-        programs: Mapping[str, Program] = NO_PROGRAMS,
-    ) -> None:
-        self.path = path
-        self.seating = seating
-        self.plan = plan
-        self.seats: list[Seat] = [*seats]
-        self.seed = seed
-        self.rules = dict(rules or {})
-        self.rule_files: tuple[str, ...] = ()
-        """The files and sets that `rules` come from, as `--rules` names them."""
-        self.programs = programs
-        self.lock: SeatLock | None = None
-        """What keeps other servers from this table, where it is served."""
-        self.game = 1
-        self.table: Table | None = None
-        self.remarks = Remarks(Chronicle())
-        self.stories = Stories()
-        self.choosing: str | None = None
-        """The person who deals and has yet to say by which rule."""
-        self.paused = False
-        self.broken: str | None = None
-        """Why the game can't go on: its file, or a bot."""
-        self.teller: RoundTeller | None = None
-        self._lock = threading.Lock()
+    path: Path
+    seating: Seating
+    plan: EveningPlan
+    seats: Sequence[Seat] = ()
+    seed: int | None = attrs.field(default=None, kw_only=True)
+    rules: Mapping[str, Rule] = attrs.field(factory=dict, kw_only=True)
+    programs: Mapping[str, Program] = attrs.field(default=NO_PROGRAMS, kw_only=True)
+    rule_files: tuple[str, ...] = ()
+    """The files and sets that `rules` come from, as `--rules` names them."""
+    lock: SeatLock | None = None
+    """What keeps other servers from this table, where it is served."""
+    game: int = 1
+    table: Table | None = None
+    remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    choosing: str | None = None
+    """The person who deals and has yet to say by which rule."""
+    paused: bool = False
+    broken: str | None = None
+    """Why the game can't go on: its file, or a bot."""
+    teller: RoundTeller | None = None
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     # Who looks, and who changes
 
@@ -119,7 +109,7 @@ class Evening:
     @property
     def sitting(self) -> Sequence[Seat]:
         """Who or what plays on each seat, clockwise."""
-        return self.seats if self.table is None else [*self.table.seats.values()]
+        return self.seats if self.table is None else tuple(self.table.seats.values())
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -200,7 +190,7 @@ class Evening:
     def sit_at(self, table: Table) -> None:
         """Go on at this table: a new one, or that of a game file."""
         self.table, self.teller = table, RoundTeller(table, self.remarks)
-        self.seats = [*table.seats.values()]
+        self.seats = tuple(table.seats.values())
 
     def remember(self) -> None:
         """Keep beside the game file what a killed server must know to go on."""

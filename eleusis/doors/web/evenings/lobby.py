@@ -30,6 +30,8 @@ from eleusis.secret.rule import Rule
 from eleusis.table.game_head import first_dealer, game_head, seat_dealer
 from eleusis.table.game_table import Table, finished_table, new_table, resume
 
+NO_RULES: Mapping[str, Rule] = {}
+"""No rules but those of the library."""
 _LONGEST_HEAD = 1 << 16
 """Bytes of what stands in a game file before its rounds."""
 _FIXED = ("variant", "settings", "players", "open_hands", "by_hand")
@@ -84,7 +86,7 @@ def _add_seat(evening: Evening, name: str) -> None:
     if len(evening.seats) >= MAX_SEATS:
         raise TableError("web/table-full", f"all {MAX_SEATS} seats are taken")
     check_new_name(name, evening.players)
-    evening.seats.append(Seat(name))
+    evening.seats = [*evening.seats, Seat(name)]
     evening.remember()
 
 
@@ -213,7 +215,7 @@ def resume_evening(
     path: Path,
     seating: Seating,
     *,
-    rules: Mapping[str, Rule] | None = None,
+    rules: Mapping[str, Rule] = NO_RULES,
     programs: Mapping[str, Program] = NO_PROGRAMS,
     others: Mapping[str, str] | None = None,
 ) -> tuple[Evening, str]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.refused import StarterTells, TableError, TableMoved
+from eleusis.doors.web.evenings.refused import TableError
 from eleusis.game.moves import Hint, Move, Pass, Undo, read_move
 from eleusis.ground.cards import Card, cards
+from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError
 from eleusis.minds.players.registry import Seat, read_seat
 from eleusis.secret.library import find_rule
@@ -70,7 +71,7 @@ def choose_rule(
 
     `starter` says what becomes of one that gives the rule away: `keep`, `turn` others, or `ask` (refused, with
     what is to be known of it). At a real table `starters` are those that lie there. Raises TableError
-    (`web/not-dealing`), StarterTells, RuleError, NotationError, ScriptError.
+    (`web/not-dealing`, `rule/starter-tells`), RuleError, NotationError, ScriptError.
     """
     with evening.changing():
         table, by_hand = evening.the_table(), evening.plan.by_hand
@@ -98,14 +99,16 @@ def choose_rule(
 def _turn_starter(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
     """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
 
-    Raises StarterTells where the dealer is to be asked.
+    Raises TableError (`rule/starter-tells`) where the dealer is to be asked.
     """
     if rule is None or wish == "keep" or not looks_at_starters(table):
         return Turned()
 
     def keeps(card: Card, shorter: Rule) -> bool:
         if wish == "ask":
-            raise StarterTells(card, shorter.text)
+            message = f"from {card.pretty} on, a much shorter rule is the same as yours: {shorter.text}"
+            more: dict[str, Json] = {"starter": card.text, "shorter": shorter.text}
+            raise TableError("rule/starter-tells", message, more=more)
         return False
 
     return turn_starter(table, dealer, rule, keeps)
@@ -148,12 +151,13 @@ def pause(evening: Evening, paused: bool) -> None:
 def move(evening: Evening, seat: str, n: int, text: str) -> None:
     """Make a move for a seat, as its line in a game file has it; `n` is what its player had seen.
 
-    Raises TableMoved where more has happened, TableError (`web/paused`, `web/no-round`), NotationError,
+    Raises TableError (`web/moved` where more has happened, `web/paused`, `web/no-round`), NotationError,
     IllegalMove, ScriptError of the file.
     """
     with evening.changing():
         if n != evening.chronicle.last:
-            raise TableMoved(evening.chronicle.last)
+            moved: dict[str, Json] = {"n": evening.chronicle.last}
+            raise TableError("web/moved", "the table has moved on: look again", more=moved)
         table = _table_in_play(evening)
         wanted = read_move(text, seat)
         if isinstance(wanted, Undo):

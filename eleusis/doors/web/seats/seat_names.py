@@ -32,10 +32,6 @@ class SeatError(EleusisError):
         super().__init__(code, message, place)
         self.wait = wait
 
-    def at(self, place: Place) -> SeatError:
-        """The same error at another place."""
-        return SeatError(self.code, self.message, place, self.wait)
-
 
 def check_seat_name(name: object) -> str:
     """A name as it is kept: in Unicode's composed form, no blanks at its ends and none in a row.
