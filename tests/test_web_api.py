@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import socket
 import sys
 from pathlib import Path
@@ -13,8 +15,11 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.doors.cli import main
 from eleusis.doors.web.evenings import lobby, playing
 from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.showing import show_view
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.ground.cards import card as read_card
+from eleusis.ground.errors import EleusisError
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
@@ -405,6 +410,45 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         assert lines_of(ann) == texts
         ann.host("stop")
         assert [line["text"] for line in ann.get("/api/rounds/1").json()["story"]] == texts
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_story_that_is_told_on_is_the_story_told_anew(tmp_path: Path, seed: int) -> None:
+    """Whatever is taken back meanwhile, played by the clock, hinted or hidden, and whoever looks how often."""
+    chance = random.Random(seed)
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", clock=60, variant="express")
+    lobby.start(evening)
+    playing.choose_rule(evening, "Cleo", None)
+    for _ in range(60):
+        deed = chance.choice(["move", "move", "move", "move", "undo", "clock", "late", "hint", "hide"])
+        with contextlib.suppress(EleusisError):
+            do_something(evening, deed, chance)
+        for who in chance.sample(["Ann", "Bob", "Cleo", None], 2):
+            seen, kept = show_view(evening, who), evening.stories
+            evening.stories = Stories()
+            assert seen == show_view(evening, who)
+            evening.stories = kept
+    assert evening.chronicle.last > 25
+    assert evening.table is not None
+    evening.table.close()
+
+
+def do_something(evening: Evening, deed: str, chance: random.Random) -> None:
+    """Move at random, or do what the word says."""
+    match deed:
+        case "move" if evening.table is not None:
+            moves = [move for move in evening.table.now.round.options() if move.verb != "guess"]
+            playing.move(evening, str(due(evening)), evening.chronicle.last, chance.choice(moves).text)
+        case "undo":
+            playing.undo(evening)
+        case "clock":
+            playing.time_out(evening, evening.chronicle.last)
+        case "late":  # that the clock has moved is noted once somebody has looked
+            evening.remarks.by_clock.add(evening.chronicle.last)
+        case "hint":
+            playing.give_hint(evening, "look")
+        case _:
+            playing.hide_hints(evening)
 
 
 def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from eleusis.doors.web.evenings.kept import read_next
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.doors.web.seats.seating import Seating
@@ -62,6 +63,7 @@ class Evening:
     game: int = 1
     table: Table | None = None
     remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    stories: Stories = attrs.field(factory=Stories)
     choosing: str | None = None
     """The person who deals and has yet to say by which rule."""
     paused: bool = False

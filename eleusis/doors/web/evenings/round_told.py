@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import tell_story
+from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -19,7 +19,7 @@ from eleusis.ground.errors import NotationError, RuleError
 from eleusis.record.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.curve import draw_curve
 from eleusis.reviewing.review import review_round
-from eleusis.reviewing.reviewed import Figures, RoundReview, TurnReview
+from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
@@ -146,11 +146,19 @@ class RoundTeller:
             "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": [
-                {**attrs.asdict(row, filter=attrs.filters.exclude("why")), "notes": list(row.why)}
+                {
+                    "seat": row.seat,
+                    "cards": row.cards,
+                    "base": row.base,
+                    "bonus": row.bonus,
+                    "score": row.score,
+                    "total": row.total,
+                    "notes": list(row.why),
+                }
                 for row in score_rows(record, page, self._sums(record))
             ],
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": to_builtins(tell_story(self._table, record, None, self._remarks)),
+            "story": to_builtins(Stories().tell(self._table, record, None, self._remarks)),
         }
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
@@ -264,7 +272,7 @@ def review_json(review: RoundReview) -> dict[str, Figures]:
         "story": list(review.story),
         "curve": draw_curve(review),
         "unknown": list(review.unknown),
-        "top_at_start": [{"rule": top.rule, "chance": top.chance} for top in review.top_at_start],
+        "top_at_start": _top_json(review.top_at_start),
         "turns": [_turn_json(turn) for turn in review.turns],
         "players": {seat: {**player.to_json(), "saying": player.saying} for seat, player in review.players.items()},
     }
@@ -281,3 +289,7 @@ def _turn_json(turn: TurnReview) -> dict[str, Figures]:
         "comments": list(turn.comments),
         "turning": list(turn.turning),
     }
+
+
+def _top_json(top: Sequence[TopRule]) -> list[Figures]:
+    return [{"rule": rule.rule, "chance": rule.chance} for rule in top]

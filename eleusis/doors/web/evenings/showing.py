@@ -11,7 +11,6 @@ from typing import Final
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.playing import may_undo
-from eleusis.doors.web.evenings.story_lines import tell_story
 from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
 from eleusis.game.round import Round
 from eleusis.table.advice import what_now
@@ -90,7 +89,7 @@ def show_view(evening: Evening, seat: str | None) -> RoundSeen:
         options=[move.text for move in view.options] if playing else [],
         may=may,
         may_not=may_not,
-        story=tell_story(table, table.now, seat or "", evening.remarks),
+        story=evening.stories.tell(table, table.now, seat or "", evening.remarks),
         open_hands=open_hands,
         undo=seat is not None and may_undo(evening, table, seat),
         rule=_own_rule(table, seat),

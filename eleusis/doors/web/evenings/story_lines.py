@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
+
+import attrs
 
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.web_messages import HintSeen, LineSeen
+from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
+from eleusis.game.events import RoundBegan
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.telling import StoryLine, Teller
@@ -16,21 +21,58 @@ _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
 
 
-def tell_story(table: Table, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
-    """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
+@attrs.define(eq=False)
+class _Story:
+    """The story of a round as far as a seat has been told it."""
 
-    The hints that the host has hidden are left out. A hundred turns take a thousandth of a second.
-    """
-    page = page_of(table.players, table.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=table.rules)
-    teller, by_clock = Teller(page, len(record.starter)), remarks.find_by_clock(record)
-    for step in record.steps:
-        teller.tell(step, by_clock=step.n in by_clock)
-    lines = teller.end()
-    hints = [line for line in lines if line.hint]
-    by_host = remarks.by_host.get(record.number, ())
-    hosts = {id(line) for number, line in enumerate(hints) if number in by_host}
-    hidden = {id(hints[number]) for number in remarks.find_hidden(record)}
-    return [_show_line(line, id(line) in hosts) for line in lines if id(line) not in hidden]
+    deal: RoundBegan
+    teller: Teller
+    steps: int = 0
+    """How many of its steps have been told."""
+    last: Step | None = None
+    """The last of these."""
+    by_clock: set[int] = attrs.field(factory=set)
+    """Those of them that were made for somebody whose time had run out."""
+
+    def goes_on(self, record: RoundReplay, by_clock: Collection[int]) -> bool:
+        """Whether all that has been told still stands: nothing was taken back, or is told otherwise by now."""
+        last = record.steps[self.steps - 1] if 0 < self.steps <= len(record.steps) else None
+        same = record.deal is self.deal and last is self.last
+        return same and self.by_clock == {n for n in by_clock if n <= self.steps}
+
+    def go_on(self, record: RoundReplay, by_clock: Collection[int]) -> list[StoryLine]:
+        """Tell what has happened since, and give all lines."""
+        for step in record.steps[self.steps :]:
+            self.teller.tell(step, by_clock=step.n in by_clock)
+            self.last = step
+        self.steps, self.by_clock = len(record.steps), {*by_clock}
+        return self.teller.end()
+
+
+class Stories:
+    """The story of the present round for each seat: it is told on, and anew only where something is taken back."""
+
+    def __init__(self) -> None:
+        self._stories: dict[str | None, _Story] = {}
+
+    def tell(self, table: Table, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
+        """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
+
+        The hints that the host has hidden are left out.
+        """
+        by_clock = remarks.find_by_clock(record)
+        story = self._stories.get(seat)
+        if story is None or not story.goes_on(record, by_clock):
+            page = page_of(
+                table.players, table.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=table.rules
+            )
+            story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
+        lines = story.go_on(record, by_clock)
+        hints = [line for line in lines if line.hint]
+        by_host = remarks.by_host.get(record.number, ())
+        hosts = {id(line) for number, line in enumerate(hints) if number in by_host}
+        hidden = {id(hints[number]) for number in remarks.find_hidden(record)}
+        return [_show_line(line, id(line) in hosts) for line in lines if id(line) not in hidden]
 
 
 def _show_line(line: StoryLine, by_host: bool) -> LineSeen:
