@@ -39,7 +39,7 @@ from eleusis.doors.web.seats.seating import Sat
 from eleusis.doors.web.wire import Data, SeatCookie, WebError, read_body, read_message
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
+from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
 from eleusis.minds.players.kinds import offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
@@ -385,8 +385,12 @@ class Api:
                 return await self._change(lobby.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":
                 return await self._change(playing.give_hint, read_message(data, messages.GiveHint).text)
+            case str() as do if do in _WORKS:
+                return await self._change(_WORKS[do])
             case do:
-                return await self._change(_WORKS[read_message({"do": do}, messages.DoSimply).do])
+                doable = [*_WORKS, "set", "remove", "bot", "person", "hint"]
+                hint = did_you_mean(do, doable) if isinstance(do, str) else ""
+                raise WebError("web/type", f"the host can't do {quote(do)}{hint}")
 
 
 def _tell_edition(fit: Fit) -> messages.EditionSeen:
