@@ -80,14 +80,11 @@ class Actions:
     def _mask(self, *texts: str) -> bytes:
         return bytes([text in texts for text in self.texts])
 
-    def mask(self, view: View, held: bytes, string: Sequence[Card]) -> bytes:
-        """For each action 1 where the seat of this view, which is to act, may take it now, else 0.
-
-        `held` counts its cards, without those of the `string` that it is building.
-        """
+    def mask(self, view: View, string: Sequence[Card]) -> bytes:
+        """For each action 1 where the seat of this view, which builds a `string`, may take it now, else 0."""
         due = Play if string else view.due
         if due is Play:
-            plays = held.translate(_ANY)
+            plays = count_held(view, string).translate(_ANY)
             if not self._no_builds:
                 return plays + self._no_play
             # A card may go into a string where another is left to end it, and the string has room for both.
@@ -113,3 +110,11 @@ def count_cards(cards: Iterable[Card]) -> bytes:
     for card in cards:
         counts[card.index] += 1
     return bytes(counts[:52])
+
+
+def count_held(view: View, string: Sequence[Card]) -> bytes:
+    """How many of each card the seat of a view holds, without those of the `string` that it is building."""
+    counts = bytearray(count_cards(view.hand))
+    for card in string:
+        counts[card.index] -= 1
+    return bytes(counts)
