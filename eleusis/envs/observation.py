@@ -7,7 +7,7 @@ own view; tests/laws has the law that nothing else does.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
@@ -15,17 +15,7 @@ from numpy.typing import NDArray
 
 from eleusis.envs.actions import count_cards, count_held
 from eleusis.envs.setting import EnvSetting
-from eleusis.game.events import (
-    Accepted,
-    AnyEvent,
-    CardForced,
-    Expelled,
-    GuessJudged,
-    GuessMade,
-    NoPlayUpheld,
-    ProphetDeclared,
-    Rejected,
-)
+from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.game.state import Phase
 from eleusis.game.view import View
@@ -158,10 +148,36 @@ class Board:
         """Take in the events since the last time."""
         events = self.round.events
         for event in events[self._seen :]:
-            take = _TAKE.get(type(event))
-            if take is not None:
-                take(self, event)
+            self._take(event)
         self._seen = len(events)
+
+    def _take(self, event: ev.AnyEvent) -> None:
+        """Take in an event, if it is one of a play or a guess; none of these hides a field from anybody."""
+        numbers, guesses = self.encoder.numbers, self.encoder.guess_at
+        match event:
+            case ev.Accepted(seat, cards):
+                self._lay(cards, RIGHT, seat)
+                self._accept(cards)
+            case ev.Rejected(seat, cards):
+                self._lay(cards, WRONG, seat)
+                _add(self._wrong, cards)
+            case ev.CardForced(seat, card):
+                self._lay((card,), RIGHT, seat)
+                self._accept((card,))
+            case ev.NoPlayUpheld(seat, cards):
+                self._lay(cards, UNFIT, seat)
+            case ev.Expelled(seat):
+                self._expelled[numbers[seat] - 1] = 1
+            case ev.ProphetDeclared(seat):
+                self._been[numbers[seat] - 1] = 1
+            case ev.GuessMade(_, rule):
+                self._guess = guesses.get(rule)
+                if self._guess is None:  # bots may guess others, or name one by its id in the library
+                    self._guess = guesses.get(find_rule(rule).text)
+            case ev.GuessJudged(seat, right=False):
+                _raise(self._wrong_guesses, numbers[seat] - 1)
+                if self._guess is not None:
+                    _raise(self._tried, self._guess)
 
     def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
         _lay(self._history, cards, verdict, self.encoder.numbers[seat])
@@ -169,40 +185,6 @@ class Board:
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._right, cards)
         self._mainline.extendleft(card.index + 1 for card in cards)
-
-    def _take_accepted(self, event: Accepted) -> None:
-        self._lay(event.cards, RIGHT, event.seat)
-        self._accept(event.cards)
-
-    def _take_rejected(self, event: Rejected) -> None:
-        self._lay(event.cards, WRONG, event.seat)
-        _add(self._wrong, event.cards)
-
-    def _take_forced(self, event: CardForced) -> None:
-        self._lay((event.card,), RIGHT, event.seat)
-        self._accept((event.card,))
-
-    def _take_upheld(self, event: NoPlayUpheld) -> None:
-        self._lay(event.cards, UNFIT, event.seat)
-
-    def _take_expelled(self, event: Expelled) -> None:
-        self._expelled[self.encoder.numbers[event.seat] - 1] = 1
-
-    def _take_declared(self, event: ProphetDeclared) -> None:
-        self._been[self.encoder.numbers[event.seat] - 1] = 1
-
-    def _take_guess(self, event: GuessMade) -> None:
-        guesses = self.encoder.guess_at
-        self._guess = guesses.get(event.rule)
-        if self._guess is None:  # bots may guess others, or name one by its id in the library
-            self._guess = guesses.get(find_rule(event.rule).text)
-
-    def _take_verdict(self, event: GuessJudged) -> None:
-        if event.right:
-            return
-        _raise(self._wrong_guesses, self.encoder.numbers[event.seat] - 1)
-        if self._guess is not None:
-            _raise(self._tried, self._guess)
 
     # What an agent is shown
 
@@ -272,16 +254,3 @@ def _raise(counts: bytearray, at: int) -> None:
     """Count one more, up to `MOST`."""
     if counts[at] < MOST:
         counts[at] += 1
-
-
-_TAKE: dict[type[AnyEvent], Callable[..., None]] = {
-    Accepted: Board._take_accepted,
-    Rejected: Board._take_rejected,
-    CardForced: Board._take_forced,
-    NoPlayUpheld: Board._take_upheld,
-    Expelled: Board._take_expelled,
-    ProphetDeclared: Board._take_declared,
-    GuessMade: Board._take_guess,
-    GuessJudged: Board._take_verdict,
-}
-"""What is taken in of the events; none of these hides a field from anybody."""
