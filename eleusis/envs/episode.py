@@ -76,9 +76,8 @@ class Episodes:
             episode = Episode(self, wanted or drawn, seed)
             if not episode.over:
                 return episode
-        raise LabError(
-            "lab/argument", f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
-        )
+        message = f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
+        raise LabError("lab/argument", message)
 
 
 class Episode:
