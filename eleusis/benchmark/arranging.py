@@ -100,15 +100,7 @@ def arrange(
         challenges += make_challenges(generate, own_seed, levels, variant, players)
         notes += unusual(variant, len(players))
         made = frozenset([name_made(own_seed, levels)])
-    contest = Contest(
-        tuple(challenges),
-        kinds,
-        dict(rules or {}),
-        leave_out,
-        on_error,
-        max_rounds,
-        made,
-    )
+    contest = Contest(tuple(challenges), kinds, dict(rules or {}), leave_out, on_error, max_rounds, made)
     return Setup(contest, seed, drawn, tuple(dict.fromkeys(notes)))
 
 

@@ -6,21 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eleusis.benchmark import figures
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import (
-    FIGURES,
-    Decided,
-    Standing,
-    bins_of,
-    by_deal,
-    calibration_error,
-    count_failed,
-    decided_pairs,
-    estimate,
-    in_bin,
-    kinds_of,
-    places_of,
-)
 from eleusis.benchmark.scorecard import format_figure, rounds_text
 from eleusis.ground.statistics import Interval, Ratio, format_estimate, interval
 from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, check_matplotlib, draw_chart
@@ -33,16 +20,16 @@ _ERROR = 100
 
 
 def write_calibration_page(
-    path: Path, entries: Sequence[Entry], standings: Sequence[Standing], command: str
+    path: Path, entries: Sequence[Entry], standings: Sequence[figures.Standing], command: str
 ) -> None:
     """Write the page. Raises LabError (`lab/cannot-write`, `lab/no-charts`)."""
     write_page_whole(path, calibration_page(entries, standings, command))
 
 
-def calibration_page(entries: Sequence[Entry], standings: Sequence[Standing], command: str) -> str:
+def calibration_page(entries: Sequence[Entry], standings: Sequence[figures.Standing], command: str) -> str:
     """The page as text. Raises LabError (`lab/no-charts`) without matplotlib."""
     check_matplotlib()
-    kinds = kinds_of(entries)
+    kinds = figures.kinds_of(entries)
     drawn = [chart_calibration(kind, [entry for entry in entries if entry.player == kind]) for kind in kinds]
     return render(
         "calibration.html",
@@ -59,11 +46,11 @@ def calibration_page(entries: Sequence[Entry], standings: Sequence[Standing], co
 
 def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
     """How often statements of about the same confidence were right; None where nothing was stated."""
-    pairs = decided_pairs(entries)
+    pairs = figures.decided_pairs(entries)
     if not pairs:
         return None
-    bins = bins_of(pairs)
-    shares = [_share(entries, place) for place in sorted({in_bin(sure) for sure, _ in pairs})]
+    bins = figures.bins_of(pairs)
+    shares = [_share(entries, place) for place in sorted({figures.in_bin(sure) for sure, _ in pairs})]
     largest = max(own.count for own in bins)
 
     def paint(figure: Any, axes: Any) -> None:
@@ -86,8 +73,9 @@ def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
 
 def _share(entries: Sequence[Entry], place: int) -> Interval | None:
     """The share of the statements of a bin that was right; those of a deal are not told apart."""
-    deals: list[list[Decided]] = [
-        [pair for pair in decided_pairs(deal) if in_bin(pair[0]) == place] for deal in by_deal(entries)
+    deals: list[list[figures.Decided]] = [
+        [pair for pair in figures.decided_pairs(deal) if figures.in_bin(pair[0]) == place]
+        for deal in figures.by_deal(entries)
     ]
     right = [sum(own for _, own in deal) for deal in deals]
     return interval(Ratio(right, list(map(len, deals)), 1), share=True)
@@ -97,18 +85,18 @@ def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> list[list[str]]:
     """The figures of each kind, a column for each."""
     own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
     rows = []
-    for figure in FIGURES:
+    for figure in figures.FIGURES:
         share = figure.measure.share
-        texts = [format_figure(figure.measure, estimate(figure, part)) for part in own]
+        texts = [format_figure(figure.measure, figures.estimate(figure, part)) for part in own]
         rows.append([figure.measure.text + " %" * share, *texts])
-    errors = [calibration_error(part) for part in own]
+    errors = [figures.calibration_error(part) for part in own]
     rows.append(["calibration error", *("–" if error is None else f"{error:.3f}" for error in errors)])
-    if count_failed(entries):
-        rows.append(["failed", *(f"{count_failed(part):,} of {len(part):,}" for part in own)])
+    if figures.count_failed(entries):
+        rows.append(["failed", *(f"{figures.count_failed(part):,} of {len(part):,}" for part in own)])
     return rows
 
 
-def _ranking(standings: Sequence[Standing]) -> list[list[str]]:
+def _ranking(standings: Sequence[figures.Standing]) -> list[list[str]]:
     return [
         [
             f"{place}. {standing.player}",
@@ -118,7 +106,7 @@ def _ranking(standings: Sequence[Standing]) -> list[list[str]]:
             standing.verdict,
             f"{standing.failed:,} of {standing.entries:,}",
         ]
-        for place, standing in zip(places_of(standings), standings, strict=True)
+        for place, standing in zip(figures.places_of(standings), standings, strict=True)
     ]
 
 

@@ -7,25 +7,14 @@ from pathlib import Path
 
 import attrs
 
+from eleusis.benchmark import figures
 from eleusis.benchmark.arranging import DIFFICULTY, arrange
 from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key
-from eleusis.benchmark.figures import (
-    FIGURES,
-    Pairing,
-    Standing,
-    bins_of,
-    decided_pairs,
-    estimate,
-    figures_json,
-    kinds_of,
-    pair,
-    rank,
-)
 from eleusis.benchmark.ledger import Ledger, load_entries
 from eleusis.benchmark.scorecard import scorecard
-from eleusis.ground.statistics import estimate_json
+from eleusis.ground.statistics import Interval, estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
 from eleusis.lab.tally import CREW
 from eleusis.minds.players.registry import Seat
@@ -67,16 +56,16 @@ class Evaluation:
         return self.to_text()
 
     @property
-    def ranking(self) -> tuple[Standing, ...]:
+    def ranking(self) -> tuple[figures.Standing, ...]:
         """The kinds, best first, over the deals in which each sat in every seat; empty for a single kind."""
-        return tuple(rank(self.entries, self.rotations)) if self.rotations > 1 else ()
+        return tuple(figures.rank(self.entries, self.rotations)) if self.rotations > 1 else ()
 
-    def compare(self, other: Evaluation) -> Pairing:
+    def compare(self, other: Evaluation) -> figures.Pairing:
         """This one (A) compared with another (B), over the rounds that both have.
 
         Raises LabError (`lab/no-rounds`) where there are none.
         """
-        return pair(self.entries, other.entries)
+        return figures.pair(self.entries, other.entries)
 
     def to_text(self, *, width: int = 80, colour: bool = False) -> str:
         """The table for a terminal, with no line over `width` columns (60 at least)."""
@@ -89,35 +78,33 @@ class Evaluation:
             "command": command,
             "seed": self.seed,
             "rounds": [entry.to_json() for entry in self.entries],
-            **figures_json(self.entries),
-            "calibration": [attrs.asdict(own) for own in bins_of(decided_pairs(self.entries))],
-            "players": [self._of_kind(kind) for kind in kinds_of(self.entries)],
+            **figures.figures_json(self.entries),
+            "calibration": [attrs.asdict(own) for own in figures.bins_of(figures.decided_pairs(self.entries))],
+            "players": [self._of_kind(kind) for kind in figures.kinds_of(self.entries)],
         }
         if self.rotations > 1:
+            without = attrs.filters.exclude("entries")
             data["ranking"] = [
-                {
-                    "player": standing.player,
-                    "score": estimate_json(standing.score),
-                    "wins": estimate_json(standing.wins),
-                    "ahead": estimate_json(standing.ahead),
-                    "verdict": standing.verdict,
-                    "failed": standing.failed,
-                }
-                for standing in self.ranking
+                attrs.asdict(standing, filter=without, value_serializer=_plain) for standing in self.ranking
             ]
         return data
 
     def _of_kind(self, kind: str) -> dict[str, object]:
         """The figures of one kind of player, and their intervals."""
         own = [entry for entry in self.entries if entry.player == kind]
-        intervals = {figure.measure.id: estimate_json(estimate(figure, own)) for figure in FIGURES}
-        return {"player": kind, **figures_json(own), "intervals": intervals}
+        intervals = {figure.measure.id: estimate_json(figures.estimate(figure, own)) for figure in figures.FIGURES}
+        return {"player": kind, **figures.figures_json(own), "intervals": intervals}
 
     def write_report(self, path: str | Path, command: str = "") -> None:
         """Write a page with a chart of calibration. Raises LabError: `lab/cannot-write`, `lab/no-charts`."""
         from eleusis.benchmark.calibration_page import write_calibration_page  # matplotlib takes long
 
         write_calibration_page(Path(path), self.entries, self.ranking, command)
+
+
+def _plain(_: object, field: object, value: object) -> object:
+    """A value of a ranking as data."""
+    return estimate_json(value) if isinstance(value, Interval) else value
 
 
 def evaluate(
@@ -218,7 +205,7 @@ def run_contest(
     return Evaluation(tuple([entries[key] for key in keys]), len(contest.kinds), seed)
 
 
-def pairing_json(pairing: Pairing) -> dict[str, object]:
+def pairing_json(pairing: figures.Pairing) -> dict[str, object]:
     """What `benchmark compare --format json` prints."""
     return {
         "eleusis": 1,
@@ -226,8 +213,8 @@ def pairing_json(pairing: Pairing) -> dict[str, object]:
         "only_a": pairing.only_a,
         "only_b": pairing.only_b,
         "others": pairing.others,
-        "a": figures_json(pairing.a),
-        "b": figures_json(pairing.b),
+        "a": figures.figures_json(pairing.a),
+        "b": figures.figures_json(pairing.b),
         "differences": {
             gap.measure.id: {"difference": estimate_json(gap.difference), "verdict": gap.verdict}
             for gap in pairing.gaps

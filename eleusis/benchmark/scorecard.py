@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from eleusis.benchmark import figures
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import (
-    FIGURES,
-    Pairing,
-    Standing,
-    calibration_error,
-    count_failed,
-    decided_pairs,
-    estimate,
-    kinds_of,
-    places_of,
-)
 from eleusis.ground.statistics import Interval, Measure, format_estimate
 from eleusis.variant import load_variant, variant_names
 from eleusis.words.page.ink import Ink, cells, cut, fill, wrap
@@ -55,12 +45,12 @@ def rounds_text(entries: Sequence[Entry]) -> str:
 
 
 def scorecard(
-    entries: Sequence[Entry], standings: Sequence[Standing] = (), *, width: int = 80, colour: bool = False
+    entries: Sequence[Entry], standings: Sequence[figures.Standing] = (), *, width: int = 80, colour: bool = False
 ) -> str:
     """The figures of each kind and the ranking, with intervals, no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
     lines = [ink.bold(line) for line in wrap([ink.safe(rounds_text(entries), 400)], width)]
-    kinds = kinds_of(entries)
+    kinds = figures.kinds_of(entries)
     column = min(width - _NAME, max([_COLUMN, *(cells(ink.safe(kind, 100)) + 2 for kind in kinds)]))
     fit = max(1, (width - _NAME) // column)
     for first in range(0, len(kinds), fit):
@@ -77,8 +67,8 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
     heads = [fill(cut(ink.safe(kind or "–", 100), column - 1), column, right=True) for kind in kinds]
     lines = [ink.bold(fill("", _NAME) + "".join(heads))]
     guessed = may_guess(entries)
-    for figure in FIGURES:
-        estimates = [estimate(figure, part) for part in own]
+    for figure in figures.FIGURES:
+        estimates = [figures.estimate(figure, part) for part in own]
         if all(value is None for value in estimates) or (figure.measure.id in _OF_GUESSES and not guessed):
             continue
         share = figure.measure.share
@@ -92,21 +82,21 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
 
 def _extra_rows(parts: Sequence[Sequence[Entry]]) -> Iterator[tuple[str, list[str]]]:
     """What stands below the figures of each part, without an interval; nothing where there is nothing to say."""
-    errors = [calibration_error(part) for part in parts]
+    errors = [figures.calibration_error(part) for part in parts]
     if any(error is not None for error in errors):
         yield "  calibration error", ["–" if error is None else f"{error:.3f}" for error in errors]
-    if any(map(count_failed, parts)):
-        yield "  failed", [f"{count_failed(part):,} of {len(part):,}" for part in parts]
+    if any(map(figures.count_failed, parts)):
+        yield "  failed", [f"{figures.count_failed(part):,} of {len(part):,}" for part in parts]
 
 
-def _ranking(standings: Sequence[Standing], ink: Ink, width: int) -> list[str]:
+def _ranking(standings: Sequence[figures.Standing], ink: Ink, width: int) -> list[str]:
     """The kinds from the best on, each with what can be said of it and the next."""
     wins = any(standing.wins is not None for standing in standings)
     head = fill("score", _SCORE, right=True) + (fill("most points %", _WINS, right=True) if wins else "")
     head += fill("over the next", _AHEAD, right=True)
     name = width - len(head) - _PLACE - 10
     lines = [ink.bold(fill("    ranking", name + _PLACE) + head)]
-    for place, standing in zip(places_of(standings), standings, strict=True):
+    for place, standing in zip(figures.places_of(standings), standings, strict=True):
         line = fill(f"{place:>2}  {cut(ink.safe(standing.player, 100), name - 1)}", name + _PLACE)
         line += fill(format_estimate(standing.score, share=False), _SCORE, right=True)
         if wins:
@@ -127,22 +117,22 @@ def _foot(entries: Sequence[Entry], width: int) -> list[str]:
     words = ["± is half of the 95 % interval; each figure is for one seat in one round."]
     pairs = [right for entry in entries for _, right in entry.confidences]
     if pairs:
-        decided = len(decided_pairs(entries))
+        decided = len(figures.decided_pairs(entries))
         left = f"; {len(pairs) - decided:,} more could not be decided" if len(pairs) > decided else ""
         words.append(f"Calibration is based on {decided:,} statement{'s' * (decided != 1)}{left}.")
-    if count_failed(entries):
+    if figures.count_failed(entries):
         words.append("failed: the player could not go on; counted as not found, with the score as it stood.")
     return [line for text in words for line in wrap([text], width)]
 
 
-def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, colour: bool = False) -> str:
+def compare_text(pairing: figures.Pairing, names: tuple[str, str], *, width: int = 80, colour: bool = False) -> str:
     """Two runs side by side, with no line over `width` columns (60 at least)."""
     ink, width = Ink(colour), max(60, width)
     column = (width - _NAME - _DIFFERENCE - 10) // 2
     count = len(pairing.a)
     lines = [ink.bold(f"{count:,} round{'s' * (count != 1)} that both have")]
     for letter, name, entries in zip("AB", names, (pairing.a, pairing.b), strict=True):
-        who = ", ".join(kind for kind in kinds_of(entries) if kind)
+        who = ", ".join(kind for kind in figures.kinds_of(entries) if kind)
         lines += wrap([ink.safe(name, 300), *([ink.safe(who, 300)] if who else [])], width, f"  {letter}  ", 5)
 
     def lay_out(lead: str, a: str, b: str, gap: str, verdict: str) -> str:
@@ -164,7 +154,7 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
         lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, verdict))
     for lead, (a, b) in _extra_rows((pairing.a, pairing.b)):
         lines.append(lay_out(lead, a, b, "", ""))
-    failed = count_failed((*pairing.a, *pairing.b))
+    failed = figures.count_failed((*pairing.a, *pairing.b))
     lines.append("")
     for text in [
         tell_better(pairing),
@@ -176,7 +166,7 @@ def compare_text(pairing: Pairing, names: tuple[str, str], *, width: int = 80, c
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def tell_better(pairing: Pairing) -> str:
+def tell_better(pairing: figures.Pairing) -> str:
     """Which of two runs is better, by the mean score, as a sentence."""
     gap = pairing.gaps[0]
     if pairing.better is not None and gap.difference is not None:
@@ -190,7 +180,7 @@ def tell_better(pairing: Pairing) -> str:
     return f"Neither is better, as far as this shows: {why[gap.verdict]}."
 
 
-def _tell_left_out(pairing: Pairing) -> list[str]:
+def _tell_left_out(pairing: figures.Pairing) -> list[str]:
     """What was not compared."""
     words = []
     for letter, count in (("A", pairing.only_a), ("B", pairing.only_b)):

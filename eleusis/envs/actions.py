@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from operator import index
 from typing import SupportsIndex
 
@@ -28,17 +29,9 @@ class Actions:
         variant, prophet = setting.variant, setting.has_prophet
         self.strings = setting.strings
         """The most cards of a play."""
-        plays = [f"play {card}" for card in PACK]
-        builds = [f"build {card}" for card in PACK] if self.strings > 1 else []
-        no_play = ["no-play"] if variant.no_play.allowed else []
-        passes = ["pass"] if prophet or setting.guesses else []
-        prophets = ["declare", "call right", "call wrong"] if prophet else []
-        named = [f"call wrong {card}" for card in PACK] if prophet and variant.no_play.allowed else []
-        guesses = [f"guess {text}" for text in setting.guesses]
-        self.texts: tuple[str, ...] = (*plays, *builds, *no_play, *passes, *prophets, *named, *guesses)
-        """What each action is, in words."""
-        self.builds = range(52, 52 + len(builds))
+        self.builds = range(52, 104 if self.strings > 1 else 52)
         """The actions that put a card into a string, and are no move yet."""
+        named = PACK if prophet and variant.no_play.allowed else ()
 
         # The moves of each agent, once and for all; those of a string depend on it.
         self.moves: dict[str, list[Move | None]] = {}
@@ -47,26 +40,30 @@ class Actions:
             calls: list[Move] = [Declare(seat), Call(seat, True), Call(seat, False)] if prophet else []
             self.moves[seat] = [
                 *(Play(seat, (card,)) for card in PACK),
-                *(None for _ in builds),
-                *([NoPlay(seat)] if no_play else []),
-                *([Pass(seat)] if passes else []),
+                *(None for _ in self.builds),
+                *([NoPlay(seat)] if variant.no_play.allowed else []),
+                *([Pass(seat)] if prophet or setting.guesses else []),
                 *calls,
-                *(Call(seat, False, card) for card in PACK[: len(named)]),
+                *(Call(seat, False, card) for card in named),
                 *(Guess(seat, text) for text in setting.guesses),
             ]
+        self.texts: tuple[str, ...] = tuple(map(_name_action, self.moves[setting.agents[0]], cycle(PACK)))
+        """What each action is, in words."""
 
         # What is allowed, where that hangs on no card.
         size = len(self.texts)
-        behind = 52 + len(builds)
+        behind = self.builds.stop
         self._no_play = bytes([text == "no-play" for text in self.texts[behind:]])
-        self._no_builds = bytes(len(builds))
+        self._no_builds = bytes(len(self.builds))
         self._while_building = bytes(size - behind)
         self._declare = self._mask("declare", "pass")
         self._call = self._mask("call right", "call wrong")
-        self._guess = bytes([text == "pass" or i >= size - len(guesses) for i, text in enumerate(self.texts)])
+        self._guess = bytes(
+            [text == "pass" or i >= size - len(setting.guesses) for i, text in enumerate(self.texts)]
+        )
         at = self.texts.index("call right") if prophet else 0
         self._before_named = bytes([i == at for i in range(at + 2)])
-        self._behind_named = bytes(len(guesses))
+        self._behind_named = bytes(len(setting.guesses))
         self.none = bytes(size)
         """Nothing is allowed: it is another's turn, or the round is over."""
 
@@ -80,14 +77,11 @@ class Actions:
     def _mask(self, *texts: str) -> bytes:
         return bytes([text in texts for text in self.texts])
 
-    def mask(self, view: View, held: bytes, string: Sequence[Card]) -> bytes:
-        """For each action 1 where the seat of this view, which is to act, may take it now, else 0.
-
-        `held` counts its cards, without those of the `string` that it is building.
-        """
+    def mask(self, view: View, string: Sequence[Card]) -> bytes:
+        """For each action 1 where the seat of this view, which builds a `string`, may take it now, else 0."""
         due = Play if string else view.due
         if due is Play:
-            plays = held.translate(_ANY)
+            plays = count_held(view, string).translate(_ANY)
             if not self._no_builds:
                 return plays + self._no_play
             # A card may go into a string where another is left to end it, and the string has room for both.
@@ -107,9 +101,24 @@ class Actions:
         return self.none
 
 
+def _name_action(move: Move | None, card: Card) -> str:
+    """An action in words; without a move it puts a card into a string."""
+    if move is None:
+        return f"build {card}"
+    return f"guess {move.rule}" if isinstance(move, Guess) else move.text
+
+
 def count_cards(cards: Iterable[Card]) -> bytes:
     """How many there are of each of the 52 cards; `??` is none of them."""
     counts = bytearray(53)
     for card in cards:
         counts[card.index] += 1
     return bytes(counts[:52])
+
+
+def count_held(view: View, string: Sequence[Card]) -> bytes:
+    """How many of each card the seat of a view holds, without those of the `string` that it is building."""
+    counts = bytearray(count_cards(view.hand))
+    for card in string:
+        counts[card.index] -= 1
+    return bytes(counts)

@@ -76,9 +76,8 @@ class Episodes:
             episode = Episode(self, wanted or drawn, seed)
             if not episode.over:
                 return episode
-        raise LabError(
-            "lab/argument", f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
-        )
+        message = f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
+        raise LabError("lab/argument", message)
 
 
 class Episode:
@@ -102,8 +101,6 @@ class Episode:
         self.board = Board(tables.encoder, self.round)
         self.string: tuple[Card, ...] = ()
         """The cards of the string that is being built."""
-        self._string = b""
-        """The same as an observation has them, while one is being built."""
         self.steps = 0
         """How many actions have been taken."""
         self.truncated = False
@@ -122,9 +119,8 @@ class Episode:
 
     def _look(self, agent: str) -> None:
         """Look at the table as the agent that is to act sees it."""
-        self._view = view = self.round.view(agent)
-        self._held = held = self.board.hold(view)
-        self.allowed = self.tables.actions.mask(view, held, ())
+        self._view = self.round.view(agent)
+        self.allowed = self.tables.actions.mask(self._view, self.string)
 
     def mask(self) -> Mask:
         """What is allowed, as numbers that a space can be sampled with."""
@@ -132,11 +128,9 @@ class Episode:
 
     def encode(self, agent: str) -> bytearray:
         """What an agent is shown now, as bytes."""
-        board = self.board
         if agent == self.agent:
-            return board.encode(self._view, self._held, self._string if self.string else b"")
-        view = self.round.view(agent)
-        return board.encode(view, board.hold(view))
+            return self.board.encode(self._view, self.string)
+        return self.board.encode(self.round.view(agent))
 
     def observe(self, agent: str) -> Bytes:
         """What an agent is shown now; the numbers are the caller's own."""
@@ -154,7 +148,8 @@ class Episode:
         rewards: dict[str, int] = {}
         move = tables.actions.moves[agent][action]
         if move is None:  # a string is built: no move yet
-            self._build(PACK[action - tables.actions.builds.start])
+            self.string = (*self.string, PACK[action - tables.actions.builds.start])
+            self._look(agent)
         else:
             if self.string:
                 assert isinstance(move, Play)
@@ -170,15 +165,6 @@ class Episode:
         if self.steps >= tables.setting.max_steps and self.agent is not None:
             self._end(rewards)
         return rewards
-
-    def _build(self, card: Card) -> None:
-        """Take a card from the hand into the string."""
-        self._string = (self._string if self.string else b"") + bytes([card.index + 1])
-        self.string = (*self.string, card)
-        left = bytearray(self._held)
-        left[card.index] -= 1
-        self._held = held = bytes(left)
-        self.allowed = self.tables.actions.mask(self._view, held, self.string)
 
     def try_action(self, action: int) -> tuple[float, str | None]:
         """Take an action for the one agent that there is: its reward, and why nothing has happened, if nothing has.

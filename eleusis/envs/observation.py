@@ -6,25 +6,16 @@ own view; tests/laws has the law that nothing else does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis.envs.actions import count_cards
+from eleusis.envs.actions import count_cards, count_held
 from eleusis.envs.setting import EnvSetting
-from eleusis.game.events import (
-    Accepted,
-    AnyEvent,
-    CardForced,
-    Expelled,
-    GuessJudged,
-    GuessMade,
-    NoPlayUpheld,
-    ProphetDeclared,
-    Rejected,
-)
+from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.game.state import Phase
 from eleusis.game.view import View
@@ -128,14 +119,6 @@ class Encoder:
         """For each seat what turns those numbers into its own."""
         self.guess_at: dict[str, int] = {text: i for i, text in enumerate(setting.guesses)}
         """Which of the rules that may be guessed a text is."""
-        have = self.places.keys()
-        self.has_places, self.has_aside = "place" in have, "set_aside" in have
-        self.has_prophet, self.has_guesses = "prophet" in have, "tried" in have
-        have_or_not = ("shown" in have, "turns_left" in have, self.has_prophet)
-        self.plans: dict[str, tuple[bytes, dict[str | None, int], bytes, bool, bool, bool]] = {
-            name: (self.turned[name], self.numbers, bytes(setting.strings - 1), *have_or_not) for name in names
-        }
-        """For each seat what its observations are put together with, at hand for the many that are made."""
 
 
 class Board:
@@ -144,28 +127,18 @@ class Board:
     def __init__(self, encoder: Encoder, round_: Round) -> None:
         self.encoder = encoder
         self.round = round_
-        self._plans = encoder.plans
         setting, began = encoder.setting, round_.began
-        seats, history = len(setting.seats), setting.history
-        self._size = history
+        seats = len(setting.seats)
         self._right, self._wrong = bytearray(52), bytearray(52)
-        self._aside = count_cards(began.set_aside) if encoder.has_aside else b""
-        self._mainline = bytes(MAINLINE)
-        self._cards = self._verdicts = self._by = bytes(history)
-        self._places = bytes(history) if encoder.has_places else b""
-        self._expelled, self._been = bytearray(seats), bytearray(seats if encoder.has_prophet else 0)
-        self._wrong_guesses = bytearray(seats if encoder.has_guesses else 0)
+        self._mainline: deque[int] = deque(bytes(MAINLINE), MAINLINE)
+        self._history: deque[tuple[int, int, int, int]] = deque([(0, 0, 0, 0)] * setting.history, setting.history)
+        """Of each of the last cards its number, its verdict, its place in its play, and who laid it."""
+        self._expelled, self._been, self._wrong_guesses = bytearray(seats), bytearray(seats), bytearray(seats)
         self._tried = bytearray(len(setting.guesses))
         self._guess: int | None = None
-        self._open = b""
-        """What follows from plays and is the same for all; empty where it must be put together anew."""
-        self._flags: dict[int, bytes] = {}
-        """What is told of each seat, as the agent with this number counts them; likewise."""
-        self._tail: tuple[tuple[int, str], bytes] = ((-1, ""), b"")
-        """The moment and the seat of the last observation, and what follows in it behind the string."""
         self._seen = 0
         """How many events have been taken in."""
-        self._lay(began.starters, RIGHT, 0)
+        _lay(self._history, began.starters, RIGHT, 0)
         self._accept(began.starters)
         self.catch_up()
 
@@ -175,146 +148,100 @@ class Board:
         """Take in the events since the last time."""
         events = self.round.events
         for event in events[self._seen :]:
-            take = _TAKE.get(type(event))
-            if take is not None:
-                take(self, event)
+            self._take(event)
         self._seen = len(events)
 
-    def _lay(self, cards: Sequence[Card], verdict: int, number: int) -> None:
-        """Put cards before those of the history."""
-        self._open = b""
-        if len(cards) == 1:
-            self._cards = _BYTES[cards[0].index + 1] + self._cards[:-1]
-            self._verdicts = _BYTES[verdict] + self._verdicts[:-1]
-            self._by = _BYTES[number] + self._by[:-1]
-            if self._places:
-                self._places = _BYTES[1 if number else 0] + self._places[:-1]
-            return
-        count, size = len(cards), self._size
-        self._cards = (bytes([card.index + 1 for card in cards[::-1]]) + self._cards)[:size]
-        self._verdicts = (_BYTES[verdict] * count + self._verdicts)[:size]
-        self._by = (_BYTES[number] * count + self._by)[:size]
-        if self._places:
-            places = _bytes_of(range(count, 0, -1)) if number else bytes(count)
-            self._places = (places + self._places)[:size]
+    def _take(self, event: ev.AnyEvent) -> None:
+        """Take in an event, if it is one of a play or a guess; none of these hides a field from anybody."""
+        numbers, guesses = self.encoder.numbers, self.encoder.guess_at
+        match event:
+            case ev.Accepted(seat, cards):
+                self._lay(cards, RIGHT, seat)
+                self._accept(cards)
+            case ev.Rejected(seat, cards):
+                self._lay(cards, WRONG, seat)
+                _add(self._wrong, cards)
+            case ev.CardForced(seat, card):
+                self._lay((card,), RIGHT, seat)
+                self._accept((card,))
+            case ev.NoPlayUpheld(seat, cards):
+                self._lay(cards, UNFIT, seat)
+            case ev.Expelled(seat):
+                self._expelled[numbers[seat] - 1] = 1
+            case ev.ProphetDeclared(seat):
+                self._been[numbers[seat] - 1] = 1
+            case ev.GuessMade(_, rule):
+                self._guess = guesses.get(rule)
+                if self._guess is None:  # bots may guess others, or name one by its id in the library
+                    self._guess = guesses.get(find_rule(rule).text)
+            case ev.GuessJudged(seat, right=False):
+                _raise(self._wrong_guesses, numbers[seat] - 1)
+                if self._guess is not None:
+                    _raise(self._tried, self._guess)
+
+    def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
+        _lay(self._history, cards, verdict, self.encoder.numbers[seat])
 
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._right, cards)
-        for card in cards:
-            self._mainline = _BYTES[card.index + 1] + self._mainline[:-1]
-
-    def _take_accepted(self, event: Accepted) -> None:
-        self._lay(event.cards, RIGHT, self.encoder.numbers[event.seat])
-        self._accept(event.cards)
-
-    def _take_rejected(self, event: Rejected) -> None:
-        self._lay(event.cards, WRONG, self.encoder.numbers[event.seat])
-        _add(self._wrong, event.cards)
-
-    def _take_forced(self, event: CardForced) -> None:
-        self._lay((event.card,), RIGHT, self.encoder.numbers[event.seat])
-        self._accept((event.card,))
-
-    def _take_upheld(self, event: NoPlayUpheld) -> None:
-        self._lay(event.cards, UNFIT, self.encoder.numbers[event.seat])
-
-    def _take_expelled(self, event: Expelled) -> None:
-        self._expelled[self.encoder.numbers[event.seat] - 1] = 1
-        self._flags.clear()
-
-    def _take_declared(self, event: ProphetDeclared) -> None:
-        self._been[self.encoder.numbers[event.seat] - 1] = 1
-        self._flags.clear()
-
-    def _take_guess(self, event: GuessMade) -> None:
-        guesses = self.encoder.guess_at
-        self._guess = guesses.get(event.rule)
-        if self._guess is None:  # bots may guess others, or name one by its id in the library
-            self._guess = guesses.get(find_rule(event.rule).text)
-
-    def _take_verdict(self, event: GuessJudged) -> None:
-        if event.right:
-            return
-        _raise(self._wrong_guesses, self.encoder.numbers[event.seat] - 1)
-        self._flags.clear()
-        if self._guess is not None:
-            _raise(self._tried, self._guess)
+        self._mainline.extendleft(card.index + 1 for card in cards)
 
     # What an agent is shown
 
-    @staticmethod
-    def hold(view: View) -> bytes:
-        """How many of each card the seat of a view holds."""
-        counts = bytearray(52)
-        for card in view.hand:
-            counts[card.index] += 1
-        return bytes(counts)
-
-    def encode(self, view: View, held: bytes, string: bytes = b"") -> bytearray:
-        """What the seat of this view is shown, part by part: it holds `held`, and builds the cards of `string`."""
-        state = self.round.state
-        turned, numbers, strings, has_shown, has_limit, has_prophet = self._plans[view.seat]
-        if string:
-            strings = string + strings[len(string) :]
-        moment = (state.moment, view.seat)
-        if self._tail[0] == moment:  # where a string is built, nothing else changes
-            return bytearray().join((held, strings, self._tail[1]))
-        own = numbers[view.seat]
-        by, open_parts = self._by, self._open
-        if not open_parts:
-            open_parts = self._open = self._join_open(self._cards, self._verdicts, self._places)
-        pending = state.pending
-        if pending:  # which the round has not on its layout yet, and every agent sees
-            count, size = len(pending), self._size
-            places = (_bytes_of(range(count, 0, -1)) + self._places)[:size] if self._places else b""
-            cards = (bytes([card.index + 1 for card in pending[::-1]]) + self._cards)[:size]
-            open_parts = self._join_open(cards, (_BYTES[WAITS] * count + self._verdicts)[:size], places)
-            by = (_BYTES[numbers[state.mover]] * count + by)[:size]
-        flags = self._flags.get(own)
-        if flags is None:
-            flags = self._flags[own] = self._turn_flags(own - 1)
-
-        # What has one number, or is told of each seat by one.
-        sizes = view.sizes
-        single = [
-            *sizes[own - 1 :],
-            *sizes[: own - 1],
-            turned[numbers[state.mover]],
-            _PHASE[state.phase],
-            state.turn,
-        ]
-        if has_limit:
-            single.append(view.turns_left or 0)
-        single += (state.laid, len(state.layout.mainline), view.stock, state.sudden_death)
-        if has_prophet:
-            prophet = state.prophet
-            if prophet is None:
-                single += (0, 0, 0)
-            else:
-                single += (turned[numbers[prophet]], state.laid - state.declared_at, state.right_since)
-        shown = b""
-        if has_shown:
-            shown = (
-                count_cards(view.hands[state.mover or ""]) if state.phase == "call" and not pending else _NO_CARDS
-            )
-        tail = b"".join((shown, open_parts, by.translate(turned), flags, _bytes_of(single), self._tried))
-        self._tail = (moment, tail)
-        return bytearray().join((held, strings, tail))
-
-    def _turn_flags(self, at: int) -> bytes:
-        """What is told of each seat in other parts than one, from the seat at this place on."""
-        return b"".join([part[at:] + part[:at] for part in (self._expelled, self._wrong_guesses, self._been)])
-
-    def _join_open(self, cards: bytes, verdicts: bytes, places: bytes) -> bytes:
-        return b"".join((self._right, self._wrong, self._aside, self._mainline, cards, verdicts, places))
+    def encode(self, view: View, string: Sequence[Card] = ()) -> bytearray:
+        """What the seat of this view is shown, part by part, while it builds a `string`."""
+        encoder, state, prophet = self.encoder, self.round.state, self.round.state.prophet
+        numbers, turned = encoder.numbers, encoder.turned[view.seat]
+        at = numbers[view.seat] - 1
+        history = self._history
+        if state.pending:  # which the round has not on its layout yet, and every agent sees
+            history = history.copy()
+            _lay(history, state.pending, WAITS, numbers[state.mover])
+        cards, verdicts, places, by = map(bytes, zip(*history, strict=True))
+        calls_no_play = state.phase == "call" and not state.pending
+        parts: dict[str, bytes | bytearray] = {
+            "hand": count_held(view, string),
+            "string": bytes([card.index + 1 for card in string]).ljust(encoder.setting.strings - 1, b"\0"),
+            "shown": count_cards(view.hands[state.mover or ""] if calls_no_play else ()),
+            "right": self._right,
+            "wrong": self._wrong,
+            "set_aside": count_cards(state.set_aside),
+            "mainline": bytes(self._mainline),
+            "card": cards,
+            "verdict": verdicts,
+            "place": places,
+            "by": by.translate(turned),
+            "expelled": self._expelled[at:] + self._expelled[:at],
+            "wrong_guesses": self._wrong_guesses[at:] + self._wrong_guesses[:at],
+            "been_prophet": self._been[at:] + self._been[:at],
+            "cards": _bytes_of(*view.sizes[at:], *view.sizes[:at]),
+            "mover": _bytes_of(turned[numbers[state.mover]]),
+            "phase": _bytes_of(PHASES.index(state.phase)),
+            "turn": _bytes_of(state.turn),
+            "turns_left": _bytes_of(view.turns_left or 0),
+            "laid": _bytes_of(state.laid),
+            "line": _bytes_of(len(state.layout.mainline)),
+            "stock": _bytes_of(view.stock),
+            "sudden_death": _bytes_of(state.sudden_death),
+            "prophet": _bytes_of(turned[numbers[prophet]]),
+            "since": _bytes_of(state.laid - state.declared_at if prophet else 0),
+            "right_since": _bytes_of(state.right_since if prophet else 0),
+            "tried": self._tried,
+        }
+        return bytearray().join([parts[part.name] for part in encoder.parts])
 
 
-def _bytes_of(numbers: Sequence[int]) -> bytes:
+def _lay(history: deque[tuple[int, int, int, int]], cards: Sequence[Card], verdict: int, number: int) -> None:
+    """Put the cards of a play before those of the history; `number` is who laid them, 0 for starters."""
+    history.extendleft(
+        (card.index + 1, verdict, min(place, MOST) if number else 0, number)
+        for place, card in enumerate(cards, start=1)
+    )
+
+
+def _bytes_of(*numbers: int) -> bytes:
     """Numbers as bytes, each told as `MOST` where it is greater."""
-    try:
-        return bytes(numbers)
-    except ValueError:
-        return bytes([min(number, MOST) for number in numbers])
+    return bytes([min(number, MOST) for number in numbers])
 
 
 def _add(counts: bytearray, cards: Sequence[Card]) -> None:
@@ -327,20 +254,3 @@ def _raise(counts: bytearray, at: int) -> None:
     """Count one more, up to `MOST`."""
     if counts[at] < MOST:
         counts[at] += 1
-
-
-_NO_CARDS = bytes(52)
-_BYTES = tuple([bytes([number]) for number in range(MOST + 1)])
-_PHASE: dict[Phase, int] = {phase: number for number, phase in enumerate(PHASES)}
-
-_TAKE: dict[type[AnyEvent], Callable[..., None]] = {
-    Accepted: Board._take_accepted,
-    Rejected: Board._take_rejected,
-    CardForced: Board._take_forced,
-    NoPlayUpheld: Board._take_upheld,
-    Expelled: Board._take_expelled,
-    ProphetDeclared: Board._take_declared,
-    GuessMade: Board._take_guess,
-    GuessJudged: Board._take_verdict,
-}
-"""What is taken in of the events; none of these hides a field from anybody."""

@@ -151,6 +151,5 @@ def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
 def _check_starter(edition: Variant, rule: Rule) -> None:
     """Raises LabError (`lab/argument`) for a rule by which no card can begin."""
     if edition.deal.starters and not any(may_be_turned(edition, rule, card) for card in PACK):
-        raise LabError(
-            "lab/argument", f"no card can begin a round of {edition.name} by the rule {quote(rule.text)}"
-        )
+        message = f"no card can begin a round of {edition.name} by the rule {quote(rule.text)}"
+        raise LabError("lab/argument", message)

@@ -137,14 +137,12 @@ class Store:
         places = (numbers.dealer, self.plan.seats), (numbers.rule, self.plan.rules), (numbers.ended, END_REASONS)
         return all(0 <= place < len(choices) for place, choices in places)
 
-    def _insert(self) -> str:
-        return f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (2 + len(self.names)))})"
-
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
         numbered = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
+        places = ", ".join("?" * (2 + len(self.names)))
         with self._guard():
-            self.base.executemany(self._insert(), numbered)
+            self.base.executemany(f"INSERT OR REPLACE INTO rounds VALUES ({places})", numbered)
             if time.monotonic() - self.written > _PAUSE:
                 self.base.commit()
                 self.written = time.monotonic()

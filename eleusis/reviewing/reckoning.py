@@ -110,10 +110,6 @@ class Reckoner:
             self._read(n, event)
             event.apply(self.state, self.hidden)
 
-    def end(self) -> None:
-        """There are no more events."""
-        self._close()
-
     @property
     def unjudged(self) -> Turn | None:
         """The turn that nobody has judged, where there is one."""
@@ -182,7 +178,7 @@ class Reckoner:
     # Turns
 
     def _open(self, n: int, seat: str, move: str, cards: tuple[Card, ...]) -> None:
-        self._close()
+        self.end()
         hand = tuple(self.hidden.hands.get(seat, ()))
         turn = Turn(n, seat, move, cards, tuple(self.reader.line), hand)
         all_known = all(card.known for card in hand)
@@ -247,8 +243,8 @@ class Reckoner:
         elif turn.besides is not None:
             turn.besides += bits
 
-    def _close(self) -> None:
-        """The turn is over, with all that belonged to it."""
+    def end(self) -> None:
+        """The turn is over, with all that belonged to it: another one begins, or there are no more events."""
         turn = self._turn
         if turn is None or turn.verdict is None:
             return

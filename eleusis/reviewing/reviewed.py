@@ -143,13 +143,7 @@ class PlayerReview:
 
     def to_json(self) -> dict[str, Figures]:
         """The player as `review --format json` prints it."""
-        return {
-            "turns": self.turns,
-            "bits_gained": self.bits_gained,
-            "bits_expected": self.bits_expected,
-            "bits_best": self.bits_best,
-            "efficiency": self.efficiency,
-        }
+        return attrs.asdict(self, filter=attrs.filters.exclude("saying"))
 
 
 @attrs.frozen

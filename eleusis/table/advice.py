@@ -89,6 +89,22 @@ def why(
     return lines or ["Nothing has happened yet that a rule of the game explains."]
 
 
+_VERDICTS: dict[tuple[type[ev.AnyEvent], bool], Clause] = {
+    (ev.Accepted, False): ("one turn, 4", "A right card goes to the end of the mainline."),
+    (ev.Rejected, False): ("one turn, 4", "A wrong card hangs below the last right one."),
+    (ev.Accepted, True): (
+        "one turn, 3 and 4",
+        "Each card of the string was right after the one before: all go to the mainline, in order.",
+    ),
+    (ev.Rejected, True): (
+        "one turn, 3 and 4",
+        "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs below "
+        "the last right card.",
+    ),
+}
+"""The clauses behind the judgement of a play: of one card, and of several."""
+
+
 class _Clauses:
     """Goes through the events of a turn, and keeps in mind what a later one is to be explained by."""
 
@@ -104,58 +120,26 @@ class _Clauses:
 
     def of(self, event: ev.AnyEvent) -> Clause | None:
         """The clause behind an event; None where a seat did what it might, and no clause made it happen."""
-        variant, title = self.variant, self.variant.prophet.title
+        variant = self.variant
         match event:
             case ev.RoundBegan():
                 return self._beginning(event)
             case ev.HintGiven():
-                return (
-                    "hints by the dealer",
-                    f"In this edition the dealer may give hints {variant.hints.in_words()}.",
-                )
+                said = f"In this edition the dealer may give hints {variant.hints.in_words()}."
+                return "hints by the dealer", said
             case ev.Played() | ev.NoPlayDeclared():
                 self.named = self.held = None  # they belong to the turn before
                 return None
             case ev.GuessMade() | ev.Passed():
                 return None
-            case ev.Called():
-                self.named = event.card
-                return (
-                    "one turn, 2",
-                    f"The {title} calls before the dealer judges, and is overthrown if the two differ.",
-                )
-            case ev.Accepted() if len(event.cards) > 1:
-                said = "Each card of the string was right after the one before: all go to the mainline, in order."
-                return "one turn, 3 and 4", said
-            case ev.Accepted():
-                return "one turn, 4", "A right card goes to the end of the mainline."
-            case ev.Rejected() if len(event.cards) > 1:
-                return "one turn, 3 and 4", (
-                    "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs "
-                    "below the last right card."
-                )
-            case ev.Rejected():
-                return "one turn, 4", "A wrong card hangs below the last right one."
-            case ev.NoPlayUpheld():
-                self.held = len(event.cards)
-                who = name_within(self._name(event.seat))
-                return "right no play", f"No card of the hand was right, as {who} said: it goes under the stock."
-            case ev.NewHandDealt():
-                return "right no play", self._new_hand(event)
-            case ev.CardForced():
-                forced = event.card.pretty
-                return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
-            case ev.NoPlayTakenBack():
-                said = f"The {title} misjudged the no play: the hand is taken back as it was."
-                return "a misjudged no play", said
-            case ev.ProphetOverthrown():
-                erred = "made the wrong call"
-                if self.named is not None:
-                    erred += f", or named a wrong card with the {self.named.pretty}"
-                free = not variant.prophet.overthrow_draw and not variant.prophet.going_out.may_stay
-                costs = ", which costs no cards" if free else ""
-                who = self._name(event.seat)
-                return "overthrow", f"{name_first(who)} {erred}, and {agree(who, 'are')} no longer {title}{costs}."
+            case ev.Accepted() | ev.Rejected():
+                return _VERDICTS[type(event), len(event.cards) > 1]
+            case ev.NoPlayUpheld() | ev.NewHandDealt() | ev.CardForced():
+                return self._no_play(event)
+            case ev.Called() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.StayOffered():
+                return self._prophet(event)
+            case ev.ProphetDeclared():
+                return self._declaring(event)
             case ev.DeckAdded():
                 return "stock runs low", f"In this edition {variant.stock.when_low()}."
             case ev.Drew():
@@ -172,23 +156,53 @@ class _Clauses:
             case ev.GuessOffered():
                 offered = f"A guess is offered {variant.guess.in_words()}"
                 return "guess the rule", f"{offered}: {name_within(self._name(event.seat))} may guess the rule."
+            case ev.GuessJudged(right=True):
+                return "guess the rule", f"The guess is right: {variant.guess.gains()}."
             case ev.GuessJudged():
-                if event.right:
-                    return "guess the rule", f"The guess is right: {variant.guess.gains()}."
                 return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
-            case ev.StayOffered():
-                self.staying = True
-                may = variant.prophet.going_out.in_words()
-                return "going out as prophet", f"Instead of going out {name_within(self._name(event.seat))} {may}."
-            case ev.ProphetDeclared():
-                return self._declaring(event)
             case ev.RoundEnded():
-                met = f", {variant.cutoff.in_words()}" if event.reason == "cutoff" else ""
-                if event.reason == "turns played":
-                    met = f", {variant.turn_limit.in_words()}"
+                why = {"cutoff": variant.cutoff, "turns played": variant.turn_limit}.get(event.reason)
+                met = "" if why is None else f", {why.in_words()}"
                 return "one turn, 9", f"The round ends: {event.reason}{met}."
             case _:
                 assert_never(event)
+
+    def _no_play(self, event: ev.NoPlayUpheld | ev.NewHandDealt | ev.CardForced) -> Clause:
+        """The clause behind a no play that was judged, and the new hand that follows a right one."""
+        match event:
+            case ev.NoPlayUpheld():
+                self.held = len(event.cards)
+                who = name_within(self._name(event.seat))
+                return "right no play", f"No card of the hand was right, as {who} said: it goes under the stock."
+            case ev.NewHandDealt():
+                return "right no play", self._new_hand(event)
+            case ev.CardForced():
+                forced = event.card.pretty
+                return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
+
+    def _prophet(self, event: ev.Called | ev.NoPlayTakenBack | ev.ProphetOverthrown | ev.StayOffered) -> Clause:
+        """The clause behind what a prophet calls, and what comes of a wrong call; or behind the offer to stay."""
+        prophet = self.variant.prophet
+        match event:
+            case ev.Called():
+                self.named = event.card
+                called = f"The {prophet.title} calls before the dealer judges, and is overthrown if the two differ."
+                return "one turn, 2", called
+            case ev.NoPlayTakenBack():
+                said = f"The {prophet.title} misjudged the no play: the hand is taken back as it was."
+                return "a misjudged no play", said
+            case ev.ProphetOverthrown():
+                erred = "made the wrong call"
+                if self.named is not None:
+                    erred += f", or named a wrong card with the {self.named.pretty}"
+                costs = "" if prophet.overthrow_draw or prophet.going_out.may_stay else ", which costs no cards"
+                who = self._name(event.seat)
+                no_longer = f"{agree(who, 'are')} no longer {prophet.title}{costs}"
+                return "overthrow", f"{name_first(who)} {erred}, and {no_longer}."
+            case ev.StayOffered():
+                self.staying = True
+                may = f"{name_within(self._name(event.seat))} {prophet.going_out.in_words()}"
+                return "going out as prophet", f"Instead of going out {may}."
 
     def _name(self, seat: str) -> str:
         return self.names.get(seat, seat)

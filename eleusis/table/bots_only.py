@@ -52,9 +52,8 @@ def deal_game(
             play_game(table, first, in_turn, rounds, difficulty)
         except (PlayerError, KeyboardInterrupt) as error:
             if keep is not None and table.rounds:
-                keep(
-                    write_played(table, expect), table.now.round.to_act if isinstance(error, PlayerError) else None
-                )
+                whose = table.now.round.to_act if isinstance(error, PlayerError) else None
+                keep(write_played(table, expect), whose)
             raise
     return write_played(table, expect)
 
@@ -81,9 +80,8 @@ def bots_table(
     """A table of bots alone, at which nothing has been dealt yet. Raises as `deal_game`."""
     person = next((seat.name for seat in seats if not seat.bot), None)
     if person is not None:
-        raise ScriptError(
-            "script/no-bot", f"only bots play here, and {quote(person)} is a person: try eleusis play"
-        )
+        message = f"only bots play here, and {quote(person)} is a person: try eleusis play"
+        raise ScriptError("script/no-bot", message)
     return new_table(game_head(variant, seats, seed, overrides, beside), seats, rules)
 
 

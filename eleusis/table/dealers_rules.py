@@ -52,9 +52,8 @@ def given_rules(
     """
     if difficulty is not None:
         if texts:
-            raise NotationError(
-                "notation/option", "--rule names rules and --difficulty picks them: use one or the other"
-            )
+            message = "--rule names rules and --difficulty picks them: use one or the other"
+            raise NotationError("notation/option", message)
         to_draw(rules, difficulty)
     return [find_rule(text, rules) for text in texts]
 

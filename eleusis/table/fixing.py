@@ -96,20 +96,17 @@ class Amendment:
     @property
     def done(self) -> str:
         """What has been put right, once it is kept."""
-        return (
-            f"{self.what} {'has been put in' if self.new else 'is now'}: {self.becomes}"
-            if self.becomes
-            else f"{self.what} is gone"
-        )
+        return self._say("has been put in", "is now", "is gone")
 
     @property
     def asked(self) -> str:
         """What would be put right, as long as it is not kept."""
-        return (
-            f"{self.what} {'is put in' if self.new else 'becomes'}: {self.becomes}"
-            if self.becomes
-            else f"{self.what} goes"
-        )
+        return self._say("is put in", "becomes", "goes")
+
+    def _say(self, new: str, changed: str, gone: str) -> str:
+        if not self.becomes:
+            return f"{self.what} {gone}"
+        return f"{self.what} {new if self.new else changed}: {self.becomes}"
 
 
 def plan_fix(table: Table, fix: Fix, page: Page) -> Amendment | None:
@@ -440,11 +437,8 @@ class _Plan:
         """Whether a round that was written has the starter, the rule and the moves that are meant."""
         moves = [line.move for line in lines_that_count(written.lines)]
         script = self.rehearsal.script
-        return (moves, written.starter, written.rule) == (
-            [line.move for line in lines],
-            script.starter,
-            script.rule,
-        )
+        meant = [line.move for line in lines], script.starter, script.rule
+        return (moves, written.starter, written.rule) == meant
 
 
 _NOT_BY_HAND = "fix and rule are for real cards (--by-hand); here, type undo"

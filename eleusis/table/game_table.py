@@ -43,8 +43,8 @@ class Table:
     variant: Variant
     seats: dict[str, Seat]
     rules: Rules
-    match: Match
     file: GrowingFile | None = None
+    match: Match = attrs.field(init=False)
     rounds: list[RoundReplay] = attrs.field(factory=list)
     dealt: list[Rule | None] = attrs.field(factory=list)
     """The rule of each round; None where the dealer judges without one."""
@@ -55,6 +55,9 @@ class Table:
     _bots: dict[str, Player | Remote] = attrs.field(factory=dict)
     _chances: dict[str, Random] = attrs.field(factory=dict)
     _driver: Driver | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.match = Match(self.variant, self.players)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -298,7 +301,7 @@ class Table:
         if self.playing:
             self.now.round.abandon()
             self.match.add(self.now.dealer, self.now.scores)
-            self.match.stopped = True
+            self.match.stopped = True  # which programs are told
             self.driver.finish()
         self.match.stopped = True
 
@@ -354,7 +357,7 @@ def new_table(
     """
     check_players(script.players)
     variant = resolve_variant(script, None, ())
-    table = Table(script, variant, {seat.name: seat for seat in seats}, rules or {}, Match(variant, script.players))
+    table = Table(script, variant, {seat.name: seat for seat in seats}, rules or {})
     if path is not None:
         table.file = GrowingFile.create(path, script, 0o600 if private else 0o644)
     return table
@@ -376,14 +379,7 @@ def resume(
     try:
         replay = replay_game(script, rules=rules)
         _check_replayed(replay)
-        table = Table(
-            script,
-            replay.variant,
-            _seats(script, programs, others or {}),
-            rules or {},
-            Match(replay.variant, script.players),
-        )
-        table.file = file
+        table = Table(script, replay.variant, _seats(script, programs, others or {}), rules or {}, file)
         table._go_on_from(script, replay)
     except BaseException:
         file.close()
@@ -404,7 +400,7 @@ def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
         return None
     replay = replay_game(script, rules=rules)
     seats = {name: Seat(name) for name in script.players}
-    table = Table(script, replay.variant, seats, rules or {}, Match(replay.variant, script.players))
+    table = Table(script, replay.variant, seats, rules or {})
     table.rounds, table.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
     table._recount()
     table.match.stopped = True

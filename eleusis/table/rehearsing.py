@@ -98,7 +98,7 @@ class Rehearsal:
                 return lines
             at = wrong.place.line or 0
             if not _adapt(lines, at, record, wrong.code):
-                why = wrong.text.removeprefix(f"{_move_text(lines[at])}: ")
+                why = wrong.text.removeprefix(f"{lines[at].made}: ")
                 raise IllegalMove(wrong.code, self._refuse(count_turns(lines[: at + 1]), why, record, change))
         raise AssertionError("each line is adapted once or twice")
 
@@ -207,11 +207,6 @@ def tell_turns(record: RoundReplay, page: Page) -> dict[int, str]:
         number = line.number or number
         turns.setdefault(number, []).append(" · ".join([line.what, *line.then]))
     return {number: "; ".join(parts) for number, parts in turns.items()}
-
-
-def _move_text(line: FileLine) -> str:
-    """A line as a finding about it begins: without what is expected of it, and its comment."""
-    return line.text.split("=>")[0].split("#")[0].strip()
 
 
 def _adapt(lines: list[FileLine], at: int, record: RoundReplay, code: str) -> bool:

@@ -52,11 +52,8 @@ class Telling:
         if not self.fits:
             return "no rule that this tutor can think of fits what was seen"
         if not self.cards:
-            return (
-                "no card tells you anything new, but a no play would"
-                if self.no_play
-                else "your cards tell you nothing new"
-            )
+            only_no_play = "no card tells you anything new, but a no play would"
+            return only_no_play if self.no_play else "your cards tell you nothing new"
         names = ", ".join(card.pretty for card in self.cards[:NAMED])
         more = len(self.cards) - NAMED
         if self.bits < LITTLE:

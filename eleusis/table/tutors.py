@@ -29,9 +29,8 @@ def check_tutored(names: Iterable[str], seats: Sequence[Seat]) -> None:
             continue
         if any(seat.name == name for seat in seats):
             raise NotationError("notation/seat", f"{quote(name)} is a bot: a tutor is for people")
-        raise NotationError(
-            "notation/seat", f"nobody at the table is called {quote(name)}{did_you_mean(name, people)}"
-        )
+        hint = did_you_mean(name, people)
+        raise NotationError("notation/seat", f"nobody at the table is called {quote(name)}{hint}")
 
 
 def why_no_tutor(table: Table) -> str | None:

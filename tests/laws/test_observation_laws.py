@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from eleusis.game.events import Drew
 from eleusis.game.round import Round
 from eleusis.game.view import View
+from eleusis.ground.cards import Card
 from eleusis.minds.players.registry import Seat
 from tests.laws.tables import RULES, VARIANTS, rule_of
 from tests.laws.twins import Leak, Moment, moments, twins
@@ -37,8 +38,7 @@ def setting_of(round_: Round, rule: Rule) -> EnvSetting:
 def numbers(setting: EnvSetting, round_: Round, seat: str) -> tuple[bytes, bytes]:
     """What an agent is given of a round: the observation, made from the first event on, and the mask."""
     board, view = Board(Encoder(setting), round_), round_.view(seat)
-    held = board.hold(view)
-    return bytes(board.encode(view, held)), Actions(setting).mask(view, held, ())
+    return bytes(board.encode(view)), Actions(setting).mask(view, ())
 
 
 def check(setting: EnvSetting, moment: Moment, seat: str, seed: int) -> None:
@@ -95,8 +95,8 @@ def test_a_leak_that_is_planted_is_found(
 ) -> None:
     encode = Board.encode
 
-    def leaky(self: Board, view: View, held: bytes, string: bytes = b"") -> bytearray:
-        return encode(self, view, held, string) + bytes([leak(self.round, view.seat)])
+    def leaky(self: Board, view: View, string: Sequence[Card] = ()) -> bytearray:
+        return encode(self, view, string) + bytes([leak(self.round, view.seat)])
 
     hold("abbott", 1)
     monkeypatch.setattr(Board, "encode", leaky)

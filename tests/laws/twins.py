@@ -22,7 +22,6 @@ from eleusis.driving.driver import Driver, Player, Step, Undecided
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
 from eleusis.game.events.base import fold
-from eleusis.game.match import Match
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State
@@ -297,7 +296,7 @@ class SeatAccount:
         """The round at a table."""
         players, variant = self.round.players, self.round.variant
         script = GameFile("g.yaml", "abbott", players)
-        table = Table(script, variant, {name: Seat(name) for name in players}, {}, Match(variant, players))
+        table = Table(script, variant, {name: Seat(name) for name in players}, {})
         table.rounds.append(self.record)
         return table
 

@@ -119,11 +119,6 @@ class Replayed(NamedTuple):
     stopped: Finding | None
     """What kept it from going on."""
 
-    @property
-    def falls_short(self) -> bool:
-        """Whether it stopped before its round was over: after that, recorded moves are of no account."""
-        return self.stopped is not None and self.record.ended is None
-
 
 def continue_round(
     game: GameFile,
@@ -137,7 +132,9 @@ def continue_round(
 
     A side whose round is over by then has come to its end. Raises PlayerError where a bot goes wrong.
     """
-    cuts = [_line_of(script, side.stopped) for side in sides if side.stopped is not None and side.falls_short]
+    # Once its round is over, recorded moves are of no account.
+    short = [side.stopped for side in sides if side.stopped is not None and side.record.ended is None]
+    cuts = [_line_of(script, stopped) for stopped in short]
     lines = script.lines[: min(cuts)] if cuts else script.lines
     # A game that was broken off: where only one side was still open by then, that one goes on.
     also_open = None if all(side.record.ended == "abandoned" for side in sides) else "abandoned"

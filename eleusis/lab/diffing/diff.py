@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
@@ -340,5 +339,4 @@ def leave_out(file: str, error: EleusisError) -> LeftOut | None:
 
 def count_kinds(kinds: Sequence[DiffKind]) -> dict[str, int]:
     """How many games there are of each kind."""
-    counted = Counter(kinds)
-    return {kind: counted[kind] for kind in KINDS}
+    return {kind: kinds.count(kind) for kind in KINDS}

@@ -38,18 +38,11 @@ def facts(event: ev.AnyEvent) -> tuple[str, ...]:
             return ("guess right" if event.right else "guess wrong",)
         case ev.RoundEnded():
             return (f"ended {event.reason}",)
-        case (
-            ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade() | ev.HintGiven() | ev.ProphetDeclared()
-        ):
+        case ev.Played() | ev.NoPlayDeclared() | ev.Called() | ev.GuessMade() | ev.HintGiven():
             return ()
-        case (
-            ev.RoundBegan()
-            | ev.DeckAdded()
-            | ev.SuddenDeathBegan()
-            | ev.GuessOffered()
-            | ev.StayOffered()
-            | ev.Passed()
-        ):
+        case ev.RoundBegan() | ev.DeckAdded() | ev.SuddenDeathBegan() | ev.ProphetDeclared():
+            return ()
+        case ev.GuessOffered() | ev.StayOffered() | ev.Passed():
             return ()
         case _:
             assert_never(event)

@@ -39,9 +39,14 @@ class FileLine:
     """Where the line stands."""
 
     @property
+    def made(self) -> str:
+        """Who makes which move, without what is expected of it and without the comment."""
+        return f"{seat_word(self.move.seat)} {self.move.text}"
+
+    @property
     def text(self) -> str:
         """The line as a game file has it."""
-        text = f"{seat_word(self.move.seat)} {self.move.text}"
+        text = self.made
         if self.expected:
             text = f"{text:<31} => {'; '.join(fact.text for fact in self.expected)}"
         return f"{text:<31} {self.comment}" if self.comment else text

@@ -220,8 +220,7 @@ class _LineByLine(ByRule):
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]
-            text = f"{line.text.split('=>')[0].split('#')[0].strip()}: {error.message}"
-            self.record.stopped_by = Finding(error.code, line.place, text)
+            self.record.stopped_by = Finding(error.code, line.place, f"{line.made}: {error.message}")
             self.record.findings.append(self.record.stopped_by)
             return
         self._check_facts()

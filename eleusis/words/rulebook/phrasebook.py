@@ -25,6 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import attrs
+
 from eleusis.ground.data import Json
 from eleusis.words.rulebook.phrase_choices import BOOK, CHOICES
 from eleusis.words.rulebook.phrase_shapes import Shape, ShapeGroup, bracket
@@ -33,10 +35,7 @@ from eleusis.words.rulebook.phrase_shapes import Shape, ShapeGroup, bracket
 def phrases_json() -> dict[str, Json]:
     """All phrases as data, as GET /api/phrases answers."""
     return {
-        "choices": {
-            name: [{"label": choice.label, "text": choice.text} for choice in choices]
-            for name, choices in CHOICES.items()
-        },
+        "choices": {name: [attrs.asdict(choice) for choice in choices] for name, choices in CHOICES.items()},
         "groups": [
             {"title": group.title, "about": group.about, "shapes": [shape.to_json() for shape in group.shapes]}
             for group in GROUPS
