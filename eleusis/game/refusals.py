@@ -10,16 +10,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from eleusis.game.legality import (
-    Hands,
-    declarer,
-    elsewhere,
-    end_reason,
-    may_be_prophet,
-    may_stay,
-    needs_card,
-    to_act,
-)
+from eleusis.game import legality
+from eleusis.game.legality import Hands
 from eleusis.game.moves import MAX_SAID, Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import JUDGING, State
 from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
@@ -64,7 +56,7 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
         return refuse("round-over", f"the round is over ({state.ended}): {seat} can't {what} any more")
     if seat in state.expelled:
         return refuse("out-of-turn", f"{seat} {agree(seat, 'were')} expelled and can't {what} in this round")
-    actor = to_act(state, variant) or ""
+    actor = legality.to_act(state, variant) or ""
     following = state.successor() or ""
     has, owner = say_within(actor, "have"), name_owner(state.mover or "")
     now = {
@@ -86,7 +78,7 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
         if state.phase == "play":
             return
         if state.phase in ("guess", "stay"):
-            reason = end_reason(state, variant)
+            reason = legality.end_reason(state, variant)
             if reason is None:
                 return
             unless = say_within(state.mover or "", "guess" if state.phase == "guess" else "declare")
@@ -126,7 +118,7 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
         left.remove(card)
     elif UNKNOWN in left:
         left.remove(UNKNOWN)
-        if elsewhere(state, seat, hand)[card] >= state.decks:
+        if legality.elsewhere(state, seat, hand)[card] >= state.decks:
             raise refuse(
                 "impossible-card",
                 f"{seat} can't have {card}: each of the {state.decks} in the pack is accounted for",
@@ -153,7 +145,7 @@ def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> No
     if state.pending or state.phase == "judge guess":
         refuse_card(move)
     else:
-        needed = needs_card(state, variant)
+        needed = legality.needs_card(state, variant)
         check_named(
             state, hands, move, "the no play wrong, and must name the card that is right" if needed else None
         )
@@ -194,7 +186,7 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
 def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
     seat = move.seat
-    if seat != (state.mover if state.phase == "guess" else declarer(state, variant)):
+    if seat != (state.mover if state.phase == "guess" else legality.declarer(state, variant)):
         raise out_of_turn(state, variant, seat, "pass")
 
 
@@ -216,14 +208,18 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
         why = f"{say_within(state.prophet, 'are')} prophet already"
     elif seat in state.expelled:
         why = "an expelled player can't"
-    elif state.phase == "guess" and end_reason(state, variant) is not None and not may_stay(state, variant):
+    elif (
+        state.phase == "guess"
+        and legality.end_reason(state, variant) is not None
+        and not legality.may_stay(state, variant)
+    ):
         why = "the round is over"
-    elif not may_be_prophet(state, variant, seat):
+    elif not legality.may_be_prophet(state, variant, seat):
         twice = seat in state.been_prophet and not prophet.allows(len(state.players), True)
         why = "nobody is prophet twice in a round" if twice else "too few other players are still in"
     elif seat in state.passed:
         why = "the chance was passed up in this turn"
-    elif (first := declarer(state, variant) if state.phase == "play" else mover) != seat:
+    elif (first := legality.declarer(state, variant) if state.phase == "play" else mover) != seat:
         why = f"{say_within(first or '', 'are')} asked first"
     else:
         return
