@@ -12,10 +12,20 @@ import attrs
 
 from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
 from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
-from eleusis.variant import shelves
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
+from eleusis.variant.shelves import (
+    ENDINGS,
+    SHIPPED,
+    EditionFile,
+    edition_files,
+    find_edition,
+    is_path,
+    no_such_edition,
+    shelved_name,
+    taken_twice,
+)
 
 MAX_CHAIN = 8
 _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
@@ -34,19 +44,19 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
     codes of docs/errors.md for what stands in it.
     """
-    edition = shelves.find_edition(ref)
-    if edition is not None and edition.origin == shelves.SHIPPED:
+    edition = find_edition(ref)
+    if edition is not None and edition.origin == SHIPPED:
         return _load_shipped(edition, tuple(overrides))
     return _load(ref, edition, overrides, base)
 
 
-def load_editions() -> tuple[list[tuple[shelves.EditionFile, Variant]], list[EleusisError]]:
+def load_editions() -> tuple[list[tuple[EditionFile, Variant]], list[EleusisError]]:
     """Every edition that has a name, sorted, with its file; and what is wrong with those that can't be had."""
-    files, errors = shelves.edition_files()
+    files, errors = edition_files()
     editions = []
     for name, (edition, *_) in sorted(files.items()):
         try:
-            shipped = edition.origin == shelves.SHIPPED
+            shipped = edition.origin == SHIPPED
             variant = _load_shipped(edition, ()) if shipped else _load(name, edition, (), None)
         except EleusisError as error:
             errors += error.errors
@@ -56,11 +66,11 @@ def load_editions() -> tuple[list[tuple[shelves.EditionFile, Variant]], list[Ele
 
 
 @functools.lru_cache(maxsize=64)
-def _load_shipped(edition: shelves.EditionFile, overrides: tuple[str, ...]) -> Variant:
+def _load_shipped(edition: EditionFile, overrides: tuple[str, ...]) -> Variant:
     return _load(edition.name, edition, overrides, None)
 
 
-def _load(ref: str, edition: shelves.EditionFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
+def _load(ref: str, edition: EditionFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
     path = Path(edition.path) if edition is not None else _find_path(ref, base)
     node = _mapping(load(path)) if base is None else _read_named(path, ref)
     name = None if edition is None else edition.name
@@ -83,7 +93,7 @@ def find(ref: str, base: Path | None = None) -> Path:
     Raises VariantError: `variant/unknown` for a name that is none, `variant/not-yaml` where a file names another
     that does not end in .yaml or .yml.
     """
-    edition = shelves.find_edition(ref)
+    edition = find_edition(ref)
     return Path(edition.path) if edition is not None else _find_path(ref, base)
 
 
@@ -92,14 +102,14 @@ def _find_path(ref: str, base: Path | None) -> Path:
     if ref == "-" and base is None:
         return Path(ref)
     path = Path(base or ".", ref)
-    if shelves.is_path(ref):
-        if base is not None and not ref.endswith(shelves.ENDINGS):
+    if is_path(ref):
+        if base is not None and not ref.endswith(ENDINGS):
             message = f"{quote(ref)} can't be a variant file here: its name must end in .yaml or .yml"
             raise VariantError("variant/not-yaml", message)
         return path
     if base is None and os.path.isfile(path):  # noqa: PTH113 - Path.is_file fails for a name that is too long
         return path
-    raise shelves.no_such_edition(ref)
+    raise no_such_edition(ref)
 
 
 def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
@@ -108,15 +118,11 @@ def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
 
     Raises as `load_variant` does, and VariantError `variant/twice` where a nearer edition has the name.
     """
-    name = shelves.shelved_name(path)
+    name = shelved_name(path)
     variant = _finish(_mapping(node), Path(path), (), inline=False, called=name)
     if name is not None:
-        nearest = shelves.find_edition(name)
-        twice = (
-            None
-            if nearest is None
-            else shelves.taken_twice([nearest, shelves.EditionFile(name, str(path), str(path))])
-        )
+        nearest = find_edition(name)
+        twice = None if nearest is None else taken_twice([nearest, EditionFile(name, str(path), str(path))])
         if twice is not None:
             raise twice
     return variant
@@ -252,7 +258,7 @@ def _chain(builder: Builder, node: Mapping, path: Path, seen: tuple[str, ...]) -
         message = f"extends {quote(ref)}: {error.message}"
         raise YamlError(error.code, message, ref_node.place) from None
     builder.header(parent, needed=True)
-    _check_name(builder, parent, None if shelves.is_path(ref) else ref)
+    _check_name(builder, parent, None if is_path(ref) else ref)
     below, _ = _chain(builder, parent, parent_path, here)
     name = parent.get("name")
     return merge(without_header(below), node), name.text if isinstance(name, Scalar) else None

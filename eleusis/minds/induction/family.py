@@ -27,11 +27,12 @@ from eleusis.minds.induction.shares import prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Comparator, Compare, Const, Expr, Feature, Not
+from eleusis.secret.language.tree import Comparator, Compare, Const, Expr
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
+from eleusis.secret.shortening.folding import opposite
 
 LEAST_WEIGHT = 2.0**-22.5
 """Rules that are less probable than this, in each way to make them, are not held from the start."""
@@ -103,14 +104,7 @@ class Family:
         alone = np.concatenate([self.library_leaves.leaves, useful.alone])
         forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
         made = self.leaf_shares.weigh(useful) * self.scale
-        return Family(
-            forest,
-            np.concatenate([self.library_leaves.shares, made]),
-            self.leaf_shares,
-            self.library_leaves,
-            self.scale,
-            self.bits,
-        )
+        return attrs.evolve(self, forest=forest, weights=np.concatenate([self.library_leaves.shares, made]))
 
 
 def mark_of(rule: Rule) -> np.uint64:
@@ -225,21 +219,15 @@ _DENIALS: dict[Comparator, Comparator] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
 }  # fmt: skip
 _MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-_HALVES = {"red": "black", "odd": "even", "face": "number", "high": "low"}
-_OTHER_HALVES = {**_HALVES, **{half: other for other, half in _HALVES.items()}}
 
 
 def _deny(tree: Expr) -> Expr:
     """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
     match tree:
-        case Feature(of=of, name=name) if name in _OTHER_HALVES:
-            return Feature(of, _OTHER_HALVES[name])
         case Compare(operands=operands, ops=(op,)):
             return Compare(operands, (_DENIALS[op],))
-        case Not(body=body):
-            return body
         case _:
-            return Not(tree)
+            return opposite(tree)
 
 
 def _mirror(tree: Expr) -> Expr | None:
