@@ -157,13 +157,7 @@ def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
 @lru_cache(maxsize=1)
 def _library_marks() -> dict[str, int]:
     """What stands for the meaning of each rule of the library."""
-    leaves = weigh_leaves().leaves
-    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
-    rules = library()
-    alone = np.array([number[rule.tree] for rule in rules.values()], np.int32)
-    pairs, triples = np.zeros((2, 0), np.int32), np.zeros((3, 0), np.int32)
-    forest = Forest(leaves, alone, pairs, pairs, triples)
-    return dict(zip(rules, combine_answers(map(forest.masks, fixed_lines())).tolist(), strict=True))
+    return {name: int(mark_of(rule)) for name, rule in library().items()}
 
 
 @lru_cache(maxsize=4)
