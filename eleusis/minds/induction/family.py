@@ -115,18 +115,12 @@ def mark_of(rule: Rule) -> np.uint64:
 
 
 @lru_cache(maxsize=4)
-def family(bits: int = BITS, with_library: bool = True) -> Family:
+def family(bits: int = BITS, with_library: bool = True, missing: frozenset[str] = frozenset()) -> Family:
     """The family with made rules of up to this many bits: from the shelf, or made in some seconds.
 
-    Without the library it has those of its rules only that it makes up itself.
+    Without the library, or where some of its rules are `missing`, it has of these only what it makes up itself.
     """
-    return _weigh(bits, _arrays(bits), library_ids() if with_library else ())
-
-
-@lru_cache(maxsize=2)
-def family_without(bits: int, missing: frozenset[str]) -> Family:
-    """The family with the library but for these of its rules, which it has only where it makes them up itself."""
-    return _weigh(bits, _arrays(bits), [name for name in library_ids() if name not in missing])
+    return _weigh(bits, _arrays(bits), [name for name in library_ids() if with_library and name not in missing])
 
 
 def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
