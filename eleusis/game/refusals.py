@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from eleusis.game import legality
-from eleusis.game.legality import Hands
 from eleusis.game.moves import MAX_SAID, Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import JUDGING, State
 from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
@@ -25,7 +24,7 @@ def refuse(code: str, message: str) -> IllegalMove:
     return IllegalMove(f"move/{code}", message)
 
 
-def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
+def check(state: State, variant: Variant, hands: legality.Hands, move: Move) -> None:
     """Raises IllegalMove (`move/…`) unless the rules allow this move now: all refusals are made here."""
     check_kind = _CHECKS.get(type(move))
     if check_kind is None:
@@ -86,7 +85,7 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
     raise out_of_turn(state, variant, seat, "play")
 
 
-def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
+def check_no_play(state: State, variant: Variant, hands: legality.Hands, move: NoPlay) -> None:
     """Refuse a no play out of turn."""
     seat = move.seat
     check_turn(state, variant, seat)
@@ -94,7 +93,7 @@ def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) ->
         raise refuse("no-no-play", f"{seat} can't say no play: in this edition it {variant.no_play.in_words()}")
 
 
-def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+def check_play(state: State, variant: Variant, hands: legality.Hands, move: Play) -> None:
     """Refuse a play out of turn, or of cards that can't be played from this hand."""
     seat, cards = move.seat, move.cards
     check_turn(state, variant, seat)
@@ -128,7 +127,7 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
         raise refuse("not-in-hand", f"{say(seat, 'do')} not have {card} {how}")
 
 
-def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
+def check_call(state: State, variant: Variant, hands: legality.Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
@@ -138,7 +137,7 @@ def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None
         check_named(state, hands, move, "the no play wrong, and must name a right card of the hand")
 
 
-def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> None:
+def check_judge(state: State, variant: Variant, hands: legality.Hands, move: Judge) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
@@ -151,7 +150,7 @@ def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> No
         )
 
 
-def check_named(state: State, hands: Hands, move: Call | Judge, needed: str | None) -> None:
+def check_named(state: State, hands: legality.Hands, move: Call | Judge, needed: str | None) -> None:
     """Refuse a card that is not in the hand that was shown for the no play; `needed` says why there must be one."""
     if move.right:
         refuse_card(move)
@@ -170,7 +169,7 @@ def refuse_card(move: Call | Judge) -> None:
         raise refuse("needless-card", text)
 
 
-def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
+def check_guess(state: State, variant: Variant, hands: legality.Hands, move: Guess) -> None:
     """Refuse a guess by a seat that has no right to one now."""
     seat = move.seat
     if state.phase != "guess" or seat != state.mover:
@@ -183,14 +182,14 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
         raise refuse("may-not-guess", f"{seat} may not guess now: {why}")
 
 
-def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
+def check_pass(state: State, variant: Variant, hands: legality.Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
     seat = move.seat
     if seat != (state.mover if state.phase == "guess" else legality.declarer(state, variant)):
         raise out_of_turn(state, variant, seat, "pass")
 
 
-def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
+def check_declare(state: State, variant: Variant, hands: legality.Hands, move: Declare) -> None:
     """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
     seat, prophet, mover = move.seat, variant.prophet, state.mover
     check_seat(state, seat)
@@ -226,7 +225,7 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
     raise refuse("may-not-declare", f"{seat} may not declare: {why}")
 
 
-def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None:
+def check_hint(state: State, variant: Variant, hands: legality.Hands, move: Hint) -> None:
     """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
     seat = move.seat
     check_seat(state, seat)
