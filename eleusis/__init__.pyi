@@ -48,7 +48,7 @@ from .game.events import RoundEnded as RoundEnded
 from .game.events import StayOffered as StayOffered
 from .game.events import SuddenDeathBegan as SuddenDeathBegan
 from .game.events import WentOut as WentOut
-from .game.events.stock import Why as Why
+from .game.events import Why as Why
 from .game.layout import Layout as Layout
 from .game.match import Match as Match
 from .game.moves import Call as Call

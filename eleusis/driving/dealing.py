@@ -248,12 +248,11 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
 
 def unusual(variant: Variant, players: int) -> list[str]:
     """What is allowed but outside the edition's usual range, each as a sentence."""
-    notes = []
     low, high = variant.players.min, variant.players.max
-    if players < low or (high is not None and players > high):
-        usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
-        notes.append(f"{variant.name} is usually played by {usual}, the dealer included, not by {players}")
-    return notes
+    if players >= low and (high is None or players <= high):
+        return []
+    usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
+    return [f"{variant.name} is usually played by {usual}, the dealer included, not by {players}"]
 
 
 def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:

@@ -183,10 +183,8 @@ class Driver:
                     move, made_by = rule.move(round_.view(round_.dealer)), "rule"
                 except Undecided:
                     move = None
-            if move is not None:
-                events = round_.step(move)
-            else:
-                # Then what is said, as far as this may go on.
+            # Then what is said, as far as this may go on.
+            if move is None:
                 if moves is not None:
                     if not moves:
                         return None
@@ -194,16 +192,14 @@ class Driver:
                 if limit is not None and n >= limit and round_.state.phase == "play":
                     return None
                 move = next(source, None)
-                if move is not None:
-                    events = round_.step(move)
-                else:
-                    # Then players. Where one's move is refused, that is the player's mistake, and told as such.
-                    seat = round_.to_act
-                    player = None if seat is None else players.get(seat)
-                    if seat is None or player is None or player is rule:
-                        return seat
-                    move, made_by = self.consult(n)(), "seat"
-                    events = round_.step(move)
+            # Then players. Where one's move is refused, that is the player's mistake, and told as such.
+            if move is None:
+                seat = round_.to_act
+                player = None if seat is None else players.get(seat)
+                if seat is None or player is None or player is rule:
+                    return seat
+                move, made_by = self.consult(n)(), "seat"
+            events = round_.step(move)
             # The number is that of the record where there is one: what is said may have taken steps back.
             n = 1 + (n if steps is None else len(steps))
             if steps is not None or after is not None:

@@ -27,30 +27,24 @@ def to_act(state: State, variant: Variant) -> str | None:
 
 
 def declarer(state: State, variant: Variant) -> str | None:
-    """Who is asked now whether to declare as prophet; None: nobody is (rules.md, "may declare" and "Bidding").
-
-    Where the edition has no bidding that is the mover alone, else all who may, the mover first and then clockwise.
-    """
-    mover = state.mover
-    if mover is None or state.prophet is not None or state.phase not in ("play", "stay"):
-        return None
-    if state.phase == "stay" or not variant.prophet.bidding:
-        return None if state.passed or not may_be_prophet(state, variant, mover) else mover
-    for seat in (mover, *state.after[mover][:-1]):
-        if seat not in state.passed and may_be_prophet(state, variant, seat):
-            return seat
-    return None
+    """Who is asked now whether to declare as prophet; None: nobody is."""
+    asked = bidders(state, variant)
+    return asked[0] if asked else None
 
 
 def bidders(state: State, variant: Variant) -> tuple[str, ...]:
-    """Who is asked now whether to declare as prophet, and all who are asked after that one."""
-    first, mover = declarer(state, variant), state.mover
-    if first is None or mover is None:
+    """Who is asked now whether to declare as prophet, and all who are asked after that one.
+
+    Where the edition has no bidding that is the mover alone, else all who may, the mover first and then clockwise
+    (rules.md, "may declare" and "Bidding").
+    """
+    mover = state.mover
+    if mover is None or state.prophet is not None or state.phase not in ("play", "stay"):
         return ()
     if state.phase == "stay" or not variant.prophet.bidding:
-        return (first,)
+        return () if state.passed or not may_be_prophet(state, variant, mover) else (mover,)
     asked = (mover, *state.after[mover][:-1])
-    return tuple(seat for seat in asked if seat not in state.passed and may_be_prophet(state, variant, seat))
+    return tuple([seat for seat in asked if seat not in state.passed and may_be_prophet(state, variant, seat)])
 
 
 def may_be_prophet(state: State, variant: Variant, seat: str) -> bool:

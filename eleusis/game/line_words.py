@@ -9,6 +9,7 @@ import msgspec
 
 from eleusis.ground.cards import CARD_OF_TEXT, Card, card
 from eleusis.ground.errors import NotationError, Place, did_you_mean, quote, suggestion
+from eleusis.ground.yaml.writer import in_double_quotes
 
 _WORD = r"""(?x) (?P<space>\s+)
       | (?P<comment>\#.*)
@@ -64,13 +65,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 def seat_word(seat: str) -> str:
     """A player's name as a line has it: in quotes unless it is one plain word."""
-    return seat if _PLAIN.fullmatch(seat) else in_quotes(seat)
-
-
-def in_quotes(text: str) -> str:
-    """Free text as a game file has it: in double quotes, on one line, with backslashes where needed."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
+    return seat if _PLAIN.fullmatch(seat) else in_double_quotes(seat)
 
 
 class WordReader:

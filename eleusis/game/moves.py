@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from types import NoneType
 from typing import Annotated, ClassVar, Self
 
-from eleusis.game.line_words import WordReader, in_quotes, notation_error, split_words
+from eleusis.game.line_words import WordReader, notation_error, split_words
 from eleusis.game.sight import EVENTS, EVERYONE, Sighted, open_to
 from eleusis.ground.cards import Card, text_of
 from eleusis.ground.data import Json
 from eleusis.ground.errors import NOWHERE, NotationError, Place, quote
+from eleusis.ground.yaml.writer import in_double_quotes
 
 MAX_SAID = 5_000
 """The most characters of a guess or a hint; no rule is longer, and what a round takes, its file must hold."""
@@ -99,19 +100,16 @@ class Declare(Move, frozen=True):
     verb = "declare"
 
 
-class Call(Move, frozen=True):
-    """The prophet calls the mover's play or no play right or wrong.
+class Verdict(Move, frozen=True):
+    """The base of calls and judgements: that something is right or wrong and, of a no play, which card is right."""
 
-    Of a no play called wrong, `card` is the one that should be right.
-    """
-
-    verb = "call"
     right: bool
     card: Annotated[Card | None, open_to(EVERYONE)] = None
 
     @property
     def text(self) -> str:
-        return _verdict(self.verb, self.right, self.card)
+        named = f" {self.card.text}" if self.card else ""
+        return f"{self.verb} {'right' if self.right else 'wrong'}{named}"
 
     @property
     def well_formed(self) -> bool:
@@ -122,7 +120,16 @@ class Call(Move, frozen=True):
         return cls(seat, *words.verdict())
 
 
-class Judge(Move, frozen=True):
+class Call(Verdict, frozen=True):
+    """The prophet calls the mover's play or no play right or wrong.
+
+    Of a no play called wrong, `card` is the one that should be right.
+    """
+
+    verb = "call"
+
+
+class Judge(Verdict, frozen=True):
     """The dealer judges the mover's play, no play or guess.
 
     Of a no play judged wrong, `card` is the one that goes to the mainline; where the prophet had named that
@@ -130,20 +137,7 @@ class Judge(Move, frozen=True):
     """
 
     verb = "judge"
-    right: bool
     card: Annotated[Card | None, open_to(EVENTS)] = None
-
-    @property
-    def text(self) -> str:
-        return _verdict(self.verb, self.right, self.card)
-
-    @property
-    def well_formed(self) -> bool:
-        return type(self.right) is bool and isinstance(self.card, (Card, NoneType)) and type(self.seat) is str
-
-    @classmethod
-    def read_rest(cls, seat: str, words: WordReader) -> Self:
-        return cls(seat, *words.verdict())
 
 
 class Guess(Move, frozen=True):
@@ -154,7 +148,7 @@ class Guess(Move, frozen=True):
 
     @property
     def text(self) -> str:
-        return f"guess {in_quotes(self.rule)}"
+        return f"guess {in_double_quotes(self.rule)}"
 
     @property
     def well_formed(self) -> bool:
@@ -179,7 +173,7 @@ class Hint(Move, frozen=True):
 
     @property
     def text(self) -> str:
-        return f"hint {in_quotes(self.hint)}"
+        return f"hint {in_double_quotes(self.hint)}"
 
     @property
     def well_formed(self) -> bool:
@@ -223,7 +217,3 @@ def read_move(text: str, seat: str, place: Place = NOWHERE) -> Move:
             what = "a comment" if word.kind == "comment" else quote(word.text)
             raise notation_error("word", f"{what} has no place in a move", place.right(word.at))
     return read_words(seat, WordReader(words, place, len(text)))
-
-
-def _verdict(verb: str, right: bool, card: Card | None) -> str:
-    return f"{verb} {'right' if right else 'wrong'}" + (f" {card.text}" if card else "")

@@ -10,16 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from eleusis.game.legality import (
-    Hands,
-    declarer,
-    elsewhere,
-    end_reason,
-    may_be_prophet,
-    may_stay,
-    needs_card,
-    to_act,
-)
+from eleusis.game import legality
 from eleusis.game.moves import MAX_SAID, Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import JUDGING, State
 from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
@@ -33,7 +24,7 @@ def refuse(code: str, message: str) -> IllegalMove:
     return IllegalMove(f"move/{code}", message)
 
 
-def check(state: State, variant: Variant, hands: Hands, move: Move) -> None:
+def check(state: State, variant: Variant, hands: legality.Hands, move: Move) -> None:
     """Raises IllegalMove (`move/…`) unless the rules allow this move now: all refusals are made here."""
     check_kind = _CHECKS.get(type(move))
     if check_kind is None:
@@ -64,7 +55,7 @@ def out_of_turn(state: State, variant: Variant, seat: str, what: str) -> Illegal
         return refuse("round-over", f"the round is over ({state.ended}): {seat} can't {what} any more")
     if seat in state.expelled:
         return refuse("out-of-turn", f"{seat} {agree(seat, 'were')} expelled and can't {what} in this round")
-    actor = to_act(state, variant) or ""
+    actor = legality.to_act(state, variant) or ""
     following = state.successor() or ""
     has, owner = say_within(actor, "have"), name_owner(state.mover or "")
     now = {
@@ -86,7 +77,7 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
         if state.phase == "play":
             return
         if state.phase in ("guess", "stay"):
-            reason = end_reason(state, variant)
+            reason = legality.end_reason(state, variant)
             if reason is None:
                 return
             unless = say_within(state.mover or "", "guess" if state.phase == "guess" else "declare")
@@ -94,7 +85,7 @@ def check_turn(state: State, variant: Variant, seat: str) -> None:
     raise out_of_turn(state, variant, seat, "play")
 
 
-def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) -> None:
+def check_no_play(state: State, variant: Variant, hands: legality.Hands, move: NoPlay) -> None:
     """Refuse a no play out of turn."""
     seat = move.seat
     check_turn(state, variant, seat)
@@ -102,7 +93,7 @@ def check_no_play(state: State, variant: Variant, hands: Hands, move: NoPlay) ->
         raise refuse("no-no-play", f"{seat} can't say no play: in this edition it {variant.no_play.in_words()}")
 
 
-def check_play(state: State, variant: Variant, hands: Hands, move: Play) -> None:
+def check_play(state: State, variant: Variant, hands: legality.Hands, move: Play) -> None:
     """Refuse a play out of turn, or of cards that can't be played from this hand."""
     seat, cards = move.seat, move.cards
     check_turn(state, variant, seat)
@@ -126,7 +117,7 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
         left.remove(card)
     elif UNKNOWN in left:
         left.remove(UNKNOWN)
-        if elsewhere(state, seat, hand)[card] >= state.decks:
+        if legality.elsewhere(state, seat, hand)[card] >= state.decks:
             raise refuse(
                 "impossible-card",
                 f"{seat} can't have {card}: each of the {state.decks} in the pack is accounted for",
@@ -136,7 +127,7 @@ def take_known(state: State, seat: str, card: Card, hand: Sequence[Card], left: 
         raise refuse("not-in-hand", f"{say(seat, 'do')} not have {card} {how}")
 
 
-def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None:
+def check_call(state: State, variant: Variant, hands: legality.Hands, move: Call) -> None:
     """Refuse a call that is not due, or that names a card where none belongs or none where one does."""
     if state.phase != "call" or move.seat != state.prophet:
         raise out_of_turn(state, variant, move.seat, "call")
@@ -146,20 +137,20 @@ def check_call(state: State, variant: Variant, hands: Hands, move: Call) -> None
         check_named(state, hands, move, "the no play wrong, and must name a right card of the hand")
 
 
-def check_judge(state: State, variant: Variant, hands: Hands, move: Judge) -> None:
+def check_judge(state: State, variant: Variant, hands: legality.Hands, move: Judge) -> None:
     """Refuse a judgement that is not due, or whose card is missing or does not belong."""
     if state.phase not in JUDGING or move.seat != state.dealer:
         raise out_of_turn(state, variant, move.seat, "judge")
     if state.pending or state.phase == "judge guess":
         refuse_card(move)
     else:
-        needed = needs_card(state, variant)
+        needed = legality.needs_card(state, variant)
         check_named(
             state, hands, move, "the no play wrong, and must name the card that is right" if needed else None
         )
 
 
-def check_named(state: State, hands: Hands, move: Call | Judge, needed: str | None) -> None:
+def check_named(state: State, hands: legality.Hands, move: Call | Judge, needed: str | None) -> None:
     """Refuse a card that is not in the hand that was shown for the no play; `needed` says why there must be one."""
     if move.right:
         refuse_card(move)
@@ -178,7 +169,7 @@ def refuse_card(move: Call | Judge) -> None:
         raise refuse("needless-card", text)
 
 
-def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> None:
+def check_guess(state: State, variant: Variant, hands: legality.Hands, move: Guess) -> None:
     """Refuse a guess by a seat that has no right to one now."""
     seat = move.seat
     if state.phase != "guess" or seat != state.mover:
@@ -191,14 +182,14 @@ def check_guess(state: State, variant: Variant, hands: Hands, move: Guess) -> No
         raise refuse("may-not-guess", f"{seat} may not guess now: {why}")
 
 
-def check_pass(state: State, variant: Variant, hands: Hands, move: Pass) -> None:
+def check_pass(state: State, variant: Variant, hands: legality.Hands, move: Pass) -> None:
     """Refuse a pass where there is nothing to pass on."""
     seat = move.seat
-    if seat != (state.mover if state.phase == "guess" else declarer(state, variant)):
+    if seat != (state.mover if state.phase == "guess" else legality.declarer(state, variant)):
         raise out_of_turn(state, variant, seat, "pass")
 
 
-def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -> None:
+def check_declare(state: State, variant: Variant, hands: legality.Hands, move: Declare) -> None:
     """Refuse a declaration, and say why. Where its seat is offered a guess, it passes that by."""
     seat, prophet, mover = move.seat, variant.prophet, state.mover
     check_seat(state, seat)
@@ -216,21 +207,25 @@ def check_declare(state: State, variant: Variant, hands: Hands, move: Declare) -
         why = f"{say_within(state.prophet, 'are')} prophet already"
     elif seat in state.expelled:
         why = "an expelled player can't"
-    elif state.phase == "guess" and end_reason(state, variant) is not None and not may_stay(state, variant):
+    elif (
+        state.phase == "guess"
+        and legality.end_reason(state, variant) is not None
+        and not legality.may_stay(state, variant)
+    ):
         why = "the round is over"
-    elif not may_be_prophet(state, variant, seat):
+    elif not legality.may_be_prophet(state, variant, seat):
         twice = seat in state.been_prophet and not prophet.allows(len(state.players), True)
         why = "nobody is prophet twice in a round" if twice else "too few other players are still in"
     elif seat in state.passed:
         why = "the chance was passed up in this turn"
-    elif (first := declarer(state, variant) if state.phase == "play" else mover) != seat:
+    elif (first := legality.declarer(state, variant) if state.phase == "play" else mover) != seat:
         why = f"{say_within(first or '', 'are')} asked first"
     else:
         return
     raise refuse("may-not-declare", f"{seat} may not declare: {why}")
 
 
-def check_hint(state: State, variant: Variant, hands: Hands, move: Hint) -> None:
+def check_hint(state: State, variant: Variant, hands: legality.Hands, move: Hint) -> None:
     """Refuse a hint from anyone but the dealer, or at a time when the edition has none."""
     seat = move.seat
     check_seat(state, seat)

@@ -9,7 +9,7 @@ import pytest
 
 from eleusis.game import legality
 from eleusis.game import round as round_module
-from eleusis.game.events.play import NoPlayUpheld
+from eleusis.game.events import NoPlayUpheld
 from eleusis.game.round_scores import scores
 from eleusis.game.state import Hidden, State
 from eleusis.variant import Variant

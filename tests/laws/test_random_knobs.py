@@ -19,8 +19,7 @@ from eleusis.driving.driver import Driver, Player, Step
 from eleusis.driving.replayed import RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import may_undo
-from eleusis.game.events import Event
-from eleusis.game.events.base import fold
+from eleusis.game.events import Event, fold
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State
 from eleusis.ground.cards import PACK, UNKNOWN, Card

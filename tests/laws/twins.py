@@ -21,7 +21,7 @@ from eleusis.doors.terminal.screen import Look, draw_table
 from eleusis.driving.driver import Driver, Player, Step, Undecided
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo
-from eleusis.game.events.base import fold
+from eleusis.game.events import fold
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.game.state import Hidden, State

@@ -172,9 +172,6 @@ class Mapping:
     def __contains__(self, name: object) -> bool:
         return name in self.entries
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
-
     def __len__(self) -> int:
         return len(self.entries)
 

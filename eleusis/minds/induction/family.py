@@ -27,11 +27,12 @@ from eleusis.minds.induction.shares import prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Comparator, Compare, Const, Expr, Feature, Not
+from eleusis.secret.language.tree import Comparator, Compare, Const, Expr
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
+from eleusis.secret.shortening.folding import opposite
 
 LEAST_WEIGHT = 2.0**-22.5
 """Rules that are less probable than this, in each way to make them, are not held from the start."""
@@ -103,14 +104,7 @@ class Family:
         alone = np.concatenate([self.library_leaves.leaves, useful.alone])
         forest = Forest(rules.leaves, alone, useful.ands, useful.ors, useful.ifs)
         made = self.leaf_shares.weigh(useful) * self.scale
-        return Family(
-            forest,
-            np.concatenate([self.library_leaves.shares, made]),
-            self.leaf_shares,
-            self.library_leaves,
-            self.scale,
-            self.bits,
-        )
+        return attrs.evolve(self, forest=forest, weights=np.concatenate([self.library_leaves.shares, made]))
 
 
 def mark_of(rule: Rule) -> np.uint64:
@@ -121,18 +115,12 @@ def mark_of(rule: Rule) -> np.uint64:
 
 
 @lru_cache(maxsize=4)
-def family(bits: int = BITS, with_library: bool = True) -> Family:
+def family(bits: int = BITS, with_library: bool = True, missing: frozenset[str] = frozenset()) -> Family:
     """The family with made rules of up to this many bits: from the shelf, or made in some seconds.
 
-    Without the library it has those of its rules only that it makes up itself.
+    Without the library, or where some of its rules are `missing`, it has of these only what it makes up itself.
     """
-    return _weigh(bits, _arrays(bits), library_ids() if with_library else ())
-
-
-@lru_cache(maxsize=2)
-def family_without(bits: int, missing: frozenset[str]) -> Family:
-    """The family with the library but for these of its rules, which it has only where it makes them up itself."""
-    return _weigh(bits, _arrays(bits), [name for name in library_ids() if name not in missing])
+    return _weigh(bits, _arrays(bits), [name for name in library_ids() if with_library and name not in missing])
 
 
 def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
@@ -163,13 +151,7 @@ def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
 @lru_cache(maxsize=1)
 def _library_marks() -> dict[str, int]:
     """What stands for the meaning of each rule of the library."""
-    leaves = weigh_leaves().leaves
-    number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
-    rules = library()
-    alone = np.array([number[rule.tree] for rule in rules.values()], np.int32)
-    pairs, triples = np.zeros((2, 0), np.int32), np.zeros((3, 0), np.int32)
-    forest = Forest(leaves, alone, pairs, pairs, triples)
-    return dict(zip(rules, combine_answers(map(forest.masks, fixed_lines())).tolist(), strict=True))
+    return {name: int(mark_of(rule)) for name, rule in library().items()}
 
 
 @lru_cache(maxsize=4)
@@ -225,21 +207,15 @@ _DENIALS: dict[Comparator, Comparator] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
 }  # fmt: skip
 _MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-_HALVES = {"red": "black", "odd": "even", "face": "number", "high": "low"}
-_OTHER_HALVES = {**_HALVES, **{half: other for other, half in _HALVES.items()}}
 
 
 def _deny(tree: Expr) -> Expr:
     """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
     match tree:
-        case Feature(of=of, name=name) if name in _OTHER_HALVES:
-            return Feature(of, _OTHER_HALVES[name])
         case Compare(operands=operands, ops=(op,)):
             return Compare(operands, (_DENIALS[op],))
-        case Not(body=body):
-            return body
         case _:
-            return Not(tree)
+            return opposite(tree)
 
 
 def _mirror(tree: Expr) -> Expr | None:

@@ -25,15 +25,7 @@ import numpy.typing as npt
 from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
 from eleusis.ground.cards import Card, mask_of
-from eleusis.minds.induction import BITS
-from eleusis.minds.induction.clues import (
-    Clue,
-    ClueReader,
-    NoneRight,
-    Right,
-    SomeRight,
-    Wrong,
-)
+from eleusis.minds.induction import BITS, clues
 from eleusis.minds.induction.family import LEAST_WEIGHT, Family
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Floats, Masks, Places
@@ -145,21 +137,21 @@ class Outsider:
         """Let nobody think that the rule is none of the family any more."""
         self._log_blind = self._log_near = -1000.0
 
-    def take(self, clue: Clue, share: float) -> None:
+    def take(self, clue: clues.Clue, share: float) -> None:
         """Reckon with a clue that the family foretold with the probability `share`."""
         self._log_near += math.log((1 - EXCEPTIONS) * share + EXCEPTIONS * (1 - share))
         rate = self.rate
         match clue:
-            case Right(cards=cards):
+            case clues.Right(cards=cards):
                 self._log_blind += len(cards) * math.log(rate)
                 self.right += len(cards)
                 self.judged += len(cards)
-            case Wrong(cards=cards):
+            case clues.Wrong(cards=cards):
                 self._log_blind += math.log1p(-(rate ** len(cards)))
                 self.judged += 1
-            case NoneRight(cards=cards):
+            case clues.NoneRight(cards=cards):
                 self._log_blind += len(set(cards)) * math.log1p(-rate)
-            case SomeRight(cards=cards):
+            case clues.SomeRight(cards=cards):
                 self._log_blind += math.log1p(-((1 - rate) ** len(set(cards))))
 
 
@@ -175,11 +167,11 @@ class Mind:
 
     def forget(self) -> None:
         """Begin a new round."""
-        self.reader = ClueReader(self.right_starters)
+        self.reader = clues.ClueReader(self.right_starters)
         self.events: Sequence[AnyEvent] = ()
         self.posterior = Posterior(self.family, self.guess)
         self.outsider = Outsider()
-        self._clues: list[Clue] = []
+        self._clues: list[clues.Clue] = []
         self._misses: npt.NDArray[np.uint8] = np.zeros(self.family.size, np.uint8)
         self._evidence = Evidence(self.family.leaf_shares)
         self._gathered = 0
@@ -209,7 +201,7 @@ class Mind:
 
     # What follows from clues
 
-    def _take(self, clue: Clue) -> None:
+    def _take(self, clue: clues.Clue) -> None:
         share = self.posterior.take(clue)
         if share is None:
             return

@@ -17,16 +17,7 @@ import numpy as np
 
 from eleusis.ground.cards import PACK, Card, mask_of
 from eleusis.ground.errors import RuleError
-from eleusis.minds.induction.clues import (
-    Clue,
-    NoneRight,
-    Refused,
-    Right,
-    SetAside,
-    SomeRight,
-    Starter,
-    Wrong,
-)
+from eleusis.minds.induction import clues
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Flags, Floats, Masks, Places, is_near
@@ -89,7 +80,7 @@ class Posterior:
         chances = self.chances
         return max(0.0, -float((chances * np.log2(chances)).sum())) if len(chances) else 0.0
 
-    def take(self, clue: Clue) -> float | None:
+    def take(self, clue: clues.Clue) -> float | None:
         """Strike out what a clue contradicts; how probable it was before, None where it says nothing.
 
         Where nothing was left, nobody knows: then it is a half.
@@ -98,7 +89,7 @@ class Posterior:
         if fits is None:
             return None
         share = self.weigh(fits) if self.alive else 0.5
-        if isinstance(clue, Starter) and clue.first:
+        if isinstance(clue, clues.Starter) and clue.first:
             self._weigh_starter()
         if not fits.all():
             self.keep(self.rules[fits])
@@ -123,24 +114,24 @@ class Posterior:
         """How probable it is what some of the rules say; there must be rules left."""
         return float(self.weights[says].sum() / self.weights.sum())
 
-    def fits(self, clue: Clue) -> Flags | None:
+    def fits(self, clue: clues.Clue) -> Flags | None:
         """Which of the rules that are left fit a clue; None where it says nothing."""
         match clue:
-            case Right(line=line, cards=cards):
+            case clues.Right(line=line, cards=cards):
                 return let_through(self.forest, self.masks(line), line, cards)
-            case Wrong(line=line, cards=cards):
+            case clues.Wrong(line=line, cards=cards):
                 return ~let_through(self.forest, self.masks(line), line, cards)
-            case NoneRight(line=line, cards=cards):
+            case clues.NoneRight(line=line, cards=cards):
                 return ~any_right(self.masks(line), mask_of(cards))
-            case SomeRight(line=line, cards=cards):
+            case clues.SomeRight(line=line, cards=cards):
                 return any_right(self.masks(line), mask_of(cards))
-            case Starter(card=card, must_be_right=True):
+            case clues.Starter(card=card, must_be_right=True):
                 return self._starts(card, any_right(self.masks(()), card.bit))
-            case Starter(card=card):
+            case clues.Starter(card=card):
                 return self._starts(card, np.ones(self.alive, np.bool_))
-            case SetAside(card=card):
+            case clues.SetAside(card=card):
                 return ~self._starts(card, any_right(self.masks(()), card.bit))
-            case Refused():
+            case clues.Refused():
                 return self._differ(clue)
         return None
 
@@ -152,7 +143,7 @@ class Posterior:
                 fits[place] = bool(mask & card.bit)
         return fits
 
-    def _differ(self, clue: Refused) -> Flags | None:
+    def _differ(self, clue: clues.Refused) -> Flags | None:
         """Which rules are not the refused one, nor the same from where a guess must agree."""
         try:
             refused = find_rule(clue.text)

@@ -42,9 +42,8 @@ class Crew:
                 continue
             key = seat.name, seat.program
             if key not in self._players:
-                from eleusis.minds.players.program.program_player import (
-                    ProgramPlayer,  # late: few tables have a program
-                )
+                # late: few tables have a program
+                from eleusis.minds.players.program.program_player import ProgramPlayer
 
                 self._players[key] = ProgramPlayer(seat.name, seat.program)
             player = self._players[key]

@@ -64,14 +64,11 @@ class _Asking:
             self.walk(cond, live)
             self.walk(then, self.narrow(live, cond, False))
             self.walk(other, self.narrow(live, cond, True))
-        elif isinstance(node, t.And | t.Or):
-            decisive = isinstance(node, t.Or)
-            for part in code.parts:
-                self.walk(part, live)
-                live = self.narrow(live, part, decisive)
         else:
             for part in code.parts:
                 self.walk(part, live)
+                if isinstance(node, t.And | t.Or):
+                    live = self.narrow(live, part, isinstance(node, t.Or))
 
     def walk_brackets(self, code: Code, live: _Live) -> None:
         """Notes what is asked of the cards that brackets go through, apart from their parts."""

@@ -136,10 +136,7 @@ class Machine:
         depth = self.depth
         window = (card, *state[0][: depth - 1]) if depth else ()
         window = tuple([shift[old] for shift, old in zip(self._shift, window, strict=False)])
-        steps = self._steps
-        if not steps:
-            return (window,)
-        return (window, *[step(old, card, state) for step, old in zip(steps, state[1:], strict=True)])
+        return (window, *[step(old, card, state) for step, old in zip(self._steps, state[1:], strict=True)])
 
     def after(self, line: Sequence[Card]) -> MachineState:
         """The state after a mainline."""
@@ -197,9 +194,6 @@ class Machine:
     def masks(self, state: MachineState) -> list[int]:
         """The right cards in a state, rule by rule."""
         self.work += self._look_work
-        if len(self._views) == 2:  # as in a comparison: this is called for each state
-            first, second = self._views
-            return [first(state), second(state)]
         return [view(state) for view in self._views]
 
     def _view(self, meaning: Meaning, analysis: Analysis) -> Callable[[MachineState], int]:

@@ -7,19 +7,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from eleusis.secret.automaton.counters import Counter
+from eleusis.secret.compiled import slots as s
 from eleusis.secret.compiled.code import classes_of
-from eleusis.secret.compiled.slots import (
-    NO_CARD,
-    AtSlot,
-    BackSlot,
-    CountsSlot,
-    LatestSlot,
-    PositionSlot,
-    RecencySlot,
-    Slot,
-    StreakSlot,
-    TallySlot,
-)
 
 MachineState = tuple[Any, ...]
 """The window of last cards, the latest first; then the values of the other slots."""
@@ -45,54 +34,54 @@ class Course(NamedTuple):
     """Tables of what it remembers of a card: cards that agree on them are one to it."""
 
 
-def course_of(slot: Slot, tables: Sequence[_Table], counter: Counter, position: int | None) -> Course:
+def course_of(slot: s.Slot, tables: Sequence[_Table], counter: Counter, position: int | None) -> Course:
     """How a slot goes on; `tables` are what is asked of the cards in it, and `counter` how far it must count.
 
     `position` is where the state has the position, if it does.
     """
     rep = counter.rep
     match slot:
-        case PositionSlot():
+        case s.PositionSlot():
             following = cache(lambda old: rep(old + 1))
             return Course(rep(1), lambda old, card, state: following(old), _by_value)
-        case StreakSlot(table=table):
+        case s.StreakSlot(table=table):
             return Course(0, _streak(table, rep), lambda old, state: (old, state[0][:1]))
-        case AtSlot(n=1):
+        case s.AtSlot(n=1):
             marks = classes_of(tables)
             return Course(
-                NO_CARD, lambda old, card, state: marks[card] if old == NO_CARD else old, _by_value, tables
+                s.NO_CARD, lambda old, card, state: marks[card] if old == s.NO_CARD else old, _by_value, tables
             )
-        case AtSlot(n=n):
+        case s.AtSlot(n=n):
             assert position is not None
             marks, i = classes_of(tables), position
             return Course(
-                NO_CARD,
+                s.NO_CARD,
                 lambda old, card, state: marks[card] if state[i] == n else old,
                 lambda old, state: (old, state[i]),
                 tables,
             )
-        case TallySlot(how="count" | "sum", table=table):
+        case s.TallySlot(how="count" | "sum", table=table):
             numbers = [int(value or 0) for value in table]
             return Course(0, lambda old, card, state: rep(old + numbers[card]), _by_value, [table])
-        case TallySlot(how=how, table=table):
+        case s.TallySlot(how=how, table=table):
             step, start = _extreme(how, table)
             return Course(start, step, _by_value, [table])
-        case CountsSlot(classes=classes):
+        case s.CountsSlot(classes=classes):
             return Course((), _counts(classes, rep), None, [classes])
-        case LatestSlot(table=table):
+        case s.LatestSlot(table=table):
             # What each card leaves here: its class if it is such a card, none if that is missing, else what was
             # there.
             marks = classes_of(tables)
             left = tuple(
-                [None if yes is False else marks[card] if yes else NO_CARD for card, yes in enumerate(table)]
+                [None if yes is False else marks[card] if yes else s.NO_CARD for card, yes in enumerate(table)]
             )
             return Course(
-                NO_CARD, lambda old, card, state: old if left[card] is None else left[card], _by_value, [left]
+                s.NO_CARD, lambda old, card, state: old if left[card] is None else left[card], _by_value, [left]
             )
-        case RecencySlot(classes=classes):
+        case s.RecencySlot(classes=classes):
             marks = classes_of([classes, *tables])
             return Course((), _recent(classes, marks), None, [marks])
-        case BackSlot():
+        case s.BackSlot():
             raise AssertionError("the last cards are the window's")
 
 

@@ -11,17 +11,9 @@ import operator
 from collections.abc import Sequence
 
 from eleusis.secret.compiled import operators, over_line
+from eleusis.secret.compiled import slots as s
 from eleusis.secret.compiled.code import Code, make_code
-from eleusis.secret.compiled.slots import (
-    FEATURE_TABLES,
-    NO_CARD,
-    AtSlot,
-    BackSlot,
-    PositionSlot,
-    Slot,
-    SlotNumbers,
-    StreakSlot,
-)
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD
 from eleusis.secret.compiled.spreads import pair_of_spread, spread_of
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.checker import APPLY
@@ -32,7 +24,7 @@ class Compiler:
     """Compiles trees; `slots` is what their codes read, in the order in which it was first asked for."""
 
     def __init__(self) -> None:
-        self.slots = SlotNumbers()
+        self.slots = s.SlotNumbers()
         self._depth = 0
         """How many brackets of a line stand around."""
 
@@ -44,9 +36,9 @@ class Compiler:
             case t.Feature():
                 return self._feature(node)
             case t.Position():
-                return self._read(node, PositionSlot())
+                return self._read(node, s.PositionSlot())
             case t.Streak(feature=feature):
-                return self._read(node, StreakSlot(FEATURE_TABLES[feature]))
+                return self._read(node, s.StreakSlot(FEATURE_TABLES[feature]))
             case t.Not(body=body):
                 return operators.negation(node, self.compile(body))
             case t.And(parts=parts) | t.Or(parts=parts):
@@ -68,7 +60,7 @@ class Compiler:
             case t.FunctionCall(name=name, args=args):
                 return operators.reduction(node, self._compile_all(args), APPLY[name])
             case t.Cycle(entries=entries):
-                return operators.cycle(node, self._compile_all(entries), self.slots[PositionSlot()])
+                return operators.cycle(node, self._compile_all(entries), self.slots[s.PositionSlot()])
             case t.Next(body=body, circle=circle):
                 around = [const.value for const in circle]
                 after = dict(zip(around, around[1:] + around[:1], strict=True))
@@ -101,12 +93,12 @@ class Compiler:
             case t.Each():
                 return Code(node, t.type_of(node), lambda values, card: table[card], False, frozenset(), each=True)
             case t.Back(n=n) | t.At(n=n):
-                i = self.slots[BackSlot(n) if isinstance(node.of, t.Back) else AtSlot(n)]
+                i = self.slots[s.BackSlot(n) if isinstance(node.of, t.Back) else s.AtSlot(n)]
                 return make_code(node, lambda values, card: table[values[i]], own=(i,))
             case t.Latest(window=window, where=where):
                 return over_line.latest(node, window, self._in_brackets(where), self.slots, self._depth > 0)
 
-    def _read(self, node: t.Expr, slot: Slot) -> Code:
+    def _read(self, node: t.Expr, slot: s.Slot) -> Code:
         """What a slot holds."""
         i = self.slots[slot]
         return make_code(node, lambda values, card: values[i], own=(i,))

@@ -19,19 +19,10 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
+from eleusis.secret.compiled import slots as s
 from eleusis.secret.compiled import spreads as v
 from eleusis.secret.compiled.code import Code, Run, classes_of, columns_of, each_tables, make_code
-from eleusis.secret.compiled.slots import (
-    FEATURE_TABLES,
-    NO_CARD,
-    BackSlot,
-    CountsSlot,
-    FeatureTable,
-    LatestSlot,
-    RecencySlot,
-    SlotNumbers,
-    TallySlot,
-)
+from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
 
@@ -39,16 +30,16 @@ _Cards = Callable[[Sequence[Any]], Any]
 """The values of the slots → the cards to go through, each with the times that it comes; None for too few."""
 
 
-def over(node: t.Over, body: Code, slots: SlotNumbers, nested: bool) -> Code:
+def over(node: t.Over, body: Code, slots: s.SlotNumbers, nested: bool) -> Code:
     """A `count`, `sum`, `min`, `max`, `any` or `all`; `nested` if it stands in brackets of a line itself."""
     how = node.how
     if node.window is None and not body.slots:
         columns = columns_of(body)
         if all(None not in table[:NO_CARD] for _, table in columns):
-            own = [slots[TallySlot(how, table)] for _, table in columns]
+            own = [slots[s.TallySlot(how, table)] for _, table in columns]
             return _read_by_candidate(node, body, columns, own, None)
     if node.window is None:
-        own = [slots[CountsSlot(classes_of(each_tables(body)))]]
+        own = [slots[s.CountsSlot(classes_of(each_tables(body)))]]
         cards: _Cards = itemgetter(own[0])  # one card of each class that lies there, with how many do
     else:
         cards, own = _cards_of_window(node.window, slots)
@@ -79,15 +70,15 @@ def over(node: t.Over, body: Code, slots: SlotNumbers, nested: bool) -> Code:
     return _in_brackets(node, fold_spreads, body, own, nested)
 
 
-def latest(node: t.Feature, window: int | None, where: Code, slots: SlotNumbers, nested: bool) -> Code:
+def latest(node: t.Feature, window: int | None, where: Code, slots: s.SlotNumbers, nested: bool) -> Code:
     """A feature of the latest card for which `where` holds."""
     table = FEATURE_TABLES[node.name]
     if window is None and not where.slots:
         columns = columns_of(where)
-        own = [slots[LatestSlot(column)] for _, column in columns]
+        own = [slots[s.LatestSlot(column)] for _, column in columns]
         return _read_by_candidate(node, where, columns, own, table)
     if window is None:
-        own = [slots[RecencySlot(classes_of(each_tables(where)))]]
+        own = [slots[s.RecencySlot(classes_of(each_tables(where)))]]
         cards = _cards_by_recency(own[0])
     else:
         cards, own = _cards_of_window(window, slots)
@@ -122,9 +113,9 @@ def latest(node: t.Feature, window: int | None, where: Code, slots: SlotNumbers,
 # The cards to go through, the latest first
 
 
-def _cards_of_window(window: int, slots: SlotNumbers) -> tuple[_Cards, list[int]]:
+def _cards_of_window(window: int, slots: s.SlotNumbers) -> tuple[_Cards, list[int]]:
     """The last cards, if there are that many; and their slots."""
-    own = [slots[BackSlot(n)] for n in range(1, window + 1)]
+    own = [slots[s.BackSlot(n)] for n in range(1, window + 1)]
     deepest = own[-1]
     return (lambda values: None if values[deepest] == NO_CARD else [(values[i], 1) for i in own]), own
 
@@ -140,9 +131,9 @@ def _cards_by_recency(recency: int) -> _Cards:
 def _read_by_candidate(
     node: t.Expr,
     body: Code,
-    columns: Sequence[tuple[int, FeatureTable]],
+    columns: Sequence[tuple[int, s.FeatureTable]],
     own: Sequence[int],
-    table: FeatureTable | None,
+    table: s.FeatureTable | None,
 ) -> Code:
     """A code that reads one slot for each group of candidates, and looks it up in a table if there is one."""
     if len(own) == 1:

@@ -7,6 +7,7 @@ state, no finer than its rules need. A card is its index here, and 52 where it i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import add
 from typing import Any
@@ -155,11 +156,7 @@ class CountsSlot(Carried):
 
     def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
         """The pairs; a class that the line doesn't hold has none."""
-        counts: dict[int, int] = {}
-        for card in line:
-            rep = self.classes[card.index]
-            counts[rep] = counts.get(rep, 0) + 1
-        return tuple(sorted(counts.items()))
+        return tuple(sorted(Counter([self.classes[card.index] for card in line]).items()))
 
 
 @attrs.frozen(cache_hash=True)

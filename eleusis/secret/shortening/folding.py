@@ -53,7 +53,7 @@ def _fold(node: t.Node, starters: Sequence[Card]) -> t.Node:
         case t.Feature(of=t.At(n=n), name=name) if n <= len(starters):
             return _constant(TYPES[name], TABLES[name][starters[n - 1].index])
         case t.Not(body=body):
-            return _opposite(body)
+            return opposite(body)
         case t.And(parts=parts):
             return _join(t.And, parts, ANY, NONE)
         case t.Or(parts=parts):
@@ -72,7 +72,8 @@ def _constant(kind: Type, value: RuleValue) -> t.Const:
     return (ANY if value else NONE) if kind is Type.YESNO else t.Const(kind, value, str(value))
 
 
-def _opposite(body: t.Expr) -> t.Expr:
+def opposite(body: t.Expr) -> t.Expr:
+    """What holds where a yes or no doesn't: `black` of `red`, `odd` of `not odd`."""
     match body:
         case t.Const(value=value):
             return NONE if value else ANY
@@ -108,9 +109,9 @@ def _choose(node: t.If) -> t.Expr:
     if other == NONE:
         return _join(t.And, (cond, then), ANY, NONE)
     if then == NONE:
-        return _join(t.And, (_opposite(cond), other), ANY, NONE)
+        return _join(t.And, (opposite(cond), other), ANY, NONE)
     if other == ANY:
-        return _join(t.Or, (_opposite(cond), then), NONE, ANY)
+        return _join(t.Or, (opposite(cond), then), NONE, ANY)
     return node
 
 
@@ -122,10 +123,10 @@ def _equate(node: t.Compare, left: t.Expr | t.Among, op: str, right: t.Expr | t.
         if not isinstance(const, t.Const) or isinstance(other, t.Const | t.Among):
             continue
         if const.type is Type.YESNO:
-            return other if bool(const.value) == (op == "==") else _opposite(other)
+            return other if bool(const.value) == (op == "==") else opposite(other)
         if isinstance(other, t.Feature) and const.type in (Type.COLOR, Type.SUIT):
             trait = t.Feature(other.of, str(const.value))
-            return trait if op == "==" else _opposite(trait)
+            return trait if op == "==" else opposite(trait)
     return _reckon(node)
 
 

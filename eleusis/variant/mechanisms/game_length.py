@@ -18,10 +18,8 @@ class GameLength(Policy, ABC):
 
     row: ClassVar[str] = "rounds in a game"
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether a game that is complete may go on, to be complete again."""
-        return False
+    goes_on: ClassVar[bool] = False
+    """Whether a game that is complete may go on, to be complete again."""
 
     @abstractmethod
     def complete(self, deals: Collection[int]) -> bool:

@@ -19,10 +19,8 @@ class GuessPolicy(Policy, ABC):
 
     row: ClassVar[str] = "a guess at the rule"
 
-    @property
-    def offered(self) -> bool:
-        """Whether one may ever guess."""
-        return False
+    offered: ClassVar[bool] = False
+    """Whether one may ever guess."""
 
     def offers(self, right: bool) -> bool:
         """Whether the mover may guess now, whose play or no play was `right` or not, and who is not expelled."""

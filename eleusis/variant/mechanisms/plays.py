@@ -83,10 +83,8 @@ class NoPlayPolicy(Policy, ABC):
 
     row: ClassVar[str] = "a no play"
 
-    @property
-    def allowed(self) -> bool:
-        """Whether it may be said."""
-        return False
+    allowed: ClassVar[bool] = False
+    """Whether it may be said."""
 
     @property
     def right(self) -> RightNoPlay:

@@ -25,10 +25,8 @@ class GoingOut(Policy, ABC):
 
     row: ClassVar[str] = "a player who has played the last card"
 
-    @property
-    def may_stay(self) -> bool:
-        """Whether that player is asked before the round ends."""
-        return False
+    may_stay: ClassVar[bool] = False
+    """Whether that player is asked before the round ends."""
 
     @property
     def overthrow_draw(self) -> int:

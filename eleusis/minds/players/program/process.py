@@ -325,7 +325,8 @@ class ProgramProcess:
             return
         with suppress(OSError):
             os.write(self._stdin, farewell)
-        self._close_stdin()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
         self._dismissed_at = time.monotonic()
 
     def close(self) -> bool:
@@ -369,10 +370,6 @@ class ProgramProcess:
         """Send a signal to all of its process group."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, what)
-
-    def _close_stdin(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
 
     def _close_pipes(self) -> None:
         self._closed = True

@@ -12,18 +12,8 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.moves import Move, read_move
 from eleusis.game.view import View
 from eleusis.ground.errors import EleusisError, IllegalMove, PlayerError, RuleError, quote, visible
+from eleusis.minds.players.program import messages
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.program.messages import (
-    PROTOCOL,
-    Answer,
-    AnswerRefused,
-    AskMove,
-    Bye,
-    Hello,
-    RoundOver,
-    read_answer,
-    read_ready,
-)
 from eleusis.minds.players.program.process import ProgramProcess
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -69,7 +59,7 @@ class ProgramPlayer(Remote):
         self._seen: Sequence[AnyEvent] = ()
         self._errors = 0
         self._options: dict[str, Move] = {}
-        self._answer = Answer("")
+        self._answer = messages.Answer("")
         self._rules: Mapping[str, Rule] = NO_RULES
         self._warned: set[str] = set()
 
@@ -95,10 +85,10 @@ class ProgramPlayer(Remote):
         self._rules = rules
         if self._process is None or self._process.closed:
             self._process = self._start(self.program.argv, self._who, self._pass_on)
-        hello = Hello(PROTOCOL, self.seat, tuple(players), to_mapping(variant))
+        hello = messages.Hello(messages.PROTOCOL, self.seat, tuple(players), to_mapping(variant))
         line = self._process.ask(hello.line, READY_TIME)
         try:
-            self.name = read_ready(line)
+            self.name = messages.read_ready(line)
         except PlayerError as error:
             self._process.fail("bad-answer", f"didn't say that it is ready: {error.message}")
 
@@ -109,7 +99,7 @@ class ProgramPlayer(Remote):
         """
         self._errors = 0
         self._options = options = {move.text: move for move in view.options}
-        return self._ask(AskMove(n, self._take_news(view), view.seen, tuple(options)).line)
+        return self._ask(messages.AskMove(n, self._take_news(view), view.seen, tuple(options)).line)
 
     def correct(self, view: View, n: int, error: EleusisError) -> Move:
         """A new move, after the last answer was refused with this error.
@@ -128,14 +118,14 @@ class ProgramPlayer(Remote):
 
         Raises PlayerError for a program that is no more, or doesn't read.
         """
-        message = RoundOver(self._take_news(view), rule, dict(scores)).line
+        message = messages.RoundOver(self._take_news(view), rule, dict(scores)).line
         self._seen = ()
         self._running.tell(message, self.program.move_time)
 
     def dismiss(self) -> None:
         """Say good-bye, and close its stdin; it has two seconds from now on."""
         if self._process is not None:
-            self._process.dismiss(Bye().line)
+            self._process.dismiss(messages.Bye().line)
 
     def close(self) -> bool:
         """Say good-bye if that was not done, wait until it is over, and end what is left of it.
@@ -144,7 +134,7 @@ class ProgramPlayer(Remote):
         """
         if self._process is None:
             return True
-        self._process.dismiss(Bye().line)
+        self._process.dismiss(messages.Bye().line)
         return self._process.close()
 
     @property
@@ -166,7 +156,7 @@ class ProgramPlayer(Remote):
         while True:
             line = process.ask(message, self.program.move_time)
             try:
-                answer, slips = read_answer(line)
+                answer, slips = messages.read_answer(line)
                 if answer.tokens is not None:
                     self.tokens = (self.tokens or 0) + answer.tokens
                 move = self._options.get(answer.move) or read_move(answer.move, self.seat)
@@ -184,9 +174,9 @@ class ProgramPlayer(Remote):
             self._running.fail(
                 code, f"can't answer like that, for the third time in one move: {visible(error.message)}"
             )
-        return AnswerRefused(error.code, error.message).line
+        return messages.AnswerRefused(error.code, error.message).line
 
-    def _check_statement(self, answer: Answer, slips: dict[str, str]) -> Answer:
+    def _check_statement(self, answer: messages.Answer, slips: dict[str, str]) -> messages.Answer:
         """The answer, without a rule that can't be read; what is wrong with it is said once of each key."""
         if answer.rule is not None:
             try:

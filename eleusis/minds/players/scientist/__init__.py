@@ -34,7 +34,7 @@ def make(
     """
     if lack := lack_of_numpy("the scientist"):
         raise NotationError("notation/player", lack)
-    from eleusis.minds.induction.family import family, family_without
+    from eleusis.minds.induction.family import family
     from eleusis.minds.players.scientist.player import Scientist
 
     missing = frozenset(name for name in library_ids() if name not in library)
@@ -43,4 +43,4 @@ def make(
         raise NotationError("notation/player", message)
     bits = int(options["bits"])
     knows = bool(library) and options["library"] >= 0.5
-    return Scientist(variant, chance, family_without(bits, missing) if knows and missing else family(bits, knows))
+    return Scientist(variant, chance, family(bits, knows, missing if knows else frozenset()))
