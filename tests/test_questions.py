@@ -24,6 +24,7 @@ ALL_EVENTS = {
     "table/advice.py": "`why`: a clause, or none, for each event",
     "lab/diffing/side_by_side.py": "an event that differs by itself, in words",
     "minds/induction/clues.py": "what each event tells about the rule",
+    "envs/observation.py": "what an agent is shown of each event that no state keeps",
     "reviewing/reckoning.py": "what each event adds to the review of its turn",
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""

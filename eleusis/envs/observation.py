@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import assert_never
 
 import attrs
 import numpy as np
@@ -178,6 +179,15 @@ class Board:
                 _raise(self._wrong_guesses, numbers[seat] - 1)
                 if self._guess is not None:
                     _raise(self._tried, self._guess)
+            case (
+                ev.RoundBegan() | ev.HintGiven() | ev.Played() | ev.NoPlayDeclared() | ev.Called()
+                | ev.NewHandDealt() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.DeckAdded() | ev.Drew()
+                | ev.SuddenDeathBegan() | ev.WentOut() | ev.GuessOffered() | ev.GuessJudged() | ev.StayOffered()
+                | ev.Passed() | ev.RoundEnded()
+            ):  # fmt: skip
+                pass  # the state and the view tell what follows from these
+            case _:
+                assert_never(event)
 
     def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
         _lay(self._history, cards, verdict, self.encoder.numbers[seat])

@@ -179,6 +179,8 @@ class _Clauses:
             case ev.CardForced():
                 forced = event.card.pretty
                 return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
+            case _:
+                assert_never(event)
 
     def _prophet(self, event: ev.Called | ev.NoPlayTakenBack | ev.ProphetOverthrown | ev.StayOffered) -> Clause:
         """The clause behind what a prophet calls, and what comes of a wrong call; or behind the offer to stay."""
@@ -203,6 +205,8 @@ class _Clauses:
                 self.staying = True
                 may = f"{name_within(self._name(event.seat))} {prophet.going_out.in_words()}"
                 return "going out as prophet", f"Instead of going out {may}."
+            case _:
+                assert_never(event)
 
     def _name(self, seat: str) -> str:
         return self.names.get(seat, seat)
