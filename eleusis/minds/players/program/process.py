@@ -1,7 +1,7 @@
 """One program at its pipes: started, written to, read from, ended; whatever it does, in bounded time and memory.
 
 Nothing waits but in `poll`, and always with a deadline. The program has a process group of its own, which ends with
-it; starter.py sees that this is so even where eleusis is killed.
+it; launcher.py sees that this is so even where eleusis is killed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _GRACE = 0.5
 _GLANCE = 0.05
 """Seconds after which it is asked again whether the program is over: another may hold its stdout open."""
 
-_STARTER = os.path.join(os.path.dirname(__file__), "starter.py")  # noqa: PTH118, PTH120  # pathlib costs 5 ms
+_LAUNCHER = os.path.join(os.path.dirname(__file__), "launcher.py")  # noqa: PTH118, PTH120  # pathlib costs 5 ms
 
 
 class ErrorLines:
@@ -117,10 +117,10 @@ class ProgramProcess:
         life, self._life = os.pipe()
         self._report, report = os.pipe()
         self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
-        starter = [sys.executable or "python3", "-I", "-S", _STARTER, str(life), str(report), self._folder]
+        launcher = [sys.executable or "python3", "-I", "-S", _LAUNCHER, str(life), str(report), self._folder]
         try:
             self._process = subprocess.Popen(
-                [*starter, *find_files(argv)],
+                [*launcher, *find_files(argv)],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -1,7 +1,7 @@
 """Starts a program in a folder, such that its process group ends when eleusis does.
 
 It imports nothing of eleusis, since it is run as a script, in a session of its own, and becomes the program:
-`python -I -S starter.py LIFE REPORT FOLDER COMMAND…`. LIFE is a pipe that eleusis holds open: Linux is asked to
+`python -I -S launcher.py LIFE REPORT FOLDER COMMAND…`. LIFE is a pipe that eleusis holds open: Linux is asked to
 kill the process group when that ends. Elsewhere the program is told by the end of its stdin only. Why it can't be
 started is written on REPORT, as the system's number for it.
 """
