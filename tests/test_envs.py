@@ -117,20 +117,6 @@ def test_two_hundred_random_episodes_are_clean(name: str) -> None:
     assert len(list(run_table(name, 200))) == 200
 
 
-@pytest.mark.soak
-def test_two_hundred_random_episodes_alone_are_clean() -> None:
-    env = gymnasium.make("eleusis/Solo-v0")
-    chance = Random(2)
-    _, info = env.reset(seed=2)
-    for _ in range(200):
-        over, reward = False, 0.0
-        while not over:
-            _, points, ended, truncated, info = env.step(choose(info["action_mask"], chance))
-            reward, over = reward + points, ended or truncated
-        assert info["score"] == reward
-        _, info = env.reset()
-
-
 def test_an_episode_of_too_many_steps_is_cut_short_and_scored_as_it_stands() -> None:
     episodes = list(run_table("abbott", 2, rules=FEW, max_steps=9))
     assert [episode.truncated for episode in episodes] == [True, True]
@@ -456,16 +442,6 @@ def test_where_no_episode_goes_on_reset_is_named() -> None:
         env.step(None)
     assert_masked(env.last, "call reset to begin the next")
     assert_masked(env.step, "call reset to begin the next", None)
-    env.reset()
-    assert not env.last()[3]
-
-
-def test_a_table_whose_bots_leave_no_agent_a_turn_is_told() -> None:
-    variant = load_variant("solo", ["turn_limit={kind: turns, turns: 1}", "players={min: 2, max: 6}"])
-    env = envs.aec(variant, players="Bob:random,Ann", rules=["red"])
-    with pytest.raises(EleusisError, match="100 rounds were dealt") as refused:
-        env.reset(seed=1)
-    assert refused.value.code == "lab/argument"
 
 
 def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
@@ -498,27 +474,6 @@ def test_many_rounds_are_stepped_all_or_none() -> None:
         rounds.reset(seed=3)
         rounds.step(taken)
         assert [episode.steps for episode in rounds.episodes] == [1, 1]
-
-
-def test_what_the_vector_environment_does_not_take_is_told() -> None:
-    with pytest.raises(EleusisError, match="num_envs takes"):
-        envs.SoloVectorEnv(0, rules=FEW)
-    rounds = envs.SoloVectorEnv(2, rules=FEW)
-    with pytest.raises(EleusisError, match="there are no rounds yet"):
-        rounds.step([0, 0])
-    with pytest.raises(EleusisError, match="takes 2 numbers here, not 3"):
-        rounds.reset(seed=[1, 2, 3])
-    meant = re.escape("reset takes the option 'rule', not 'rul' (did you mean 'rule'?)")
-    for env in (rounds, envs.SoloEnv(rules=FEW), envs.aec("abbott", rules=FEW)):
-        with pytest.raises(EleusisError, match=meant) as refused:
-            env.reset(options={"rul": "red"})
-        assert refused.value.code == "lab/argument"
-    with pytest.raises(EleusisError, match="takes the option 'rule', not 'secret'"):
-        rounds.reset(options={"secret": "red"})
-    with pytest.raises(EleusisError, match="difficulties are 1 to 5, not '9'"):
-        envs.SoloEnv(rules="9")
-    with pytest.raises(EleusisError, match="an edition that is named"):
-        envs.SoloEnv(load_variant("solo"), turns=3)
 
 
 def test_without_their_libraries_the_environments_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

