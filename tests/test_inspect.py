@@ -162,27 +162,26 @@ def test_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        ({"suite": "solo-libary"}, "did you mean 'solo-library'"),
-        ({"suite": "solo-library", "seed": 3}, "'solo-library' has its own"),
-        ({"suite": "generated", "edition": "abbott"}, "take eleusis/table"),
-        ({"suite": "generated", "difficulty": 9}, "a difficulty is 1 to 5"),
-        ({"rounds": 0}, "rounds takes a whole number"),
-        ({"suite": "generated", "seed": "seven"}, "seed takes a whole number"),
+        {"suite": "solo-libary"},
+        {"suite": "solo-library", "seed": 3},
+        {"suite": "generated", "edition": "abbott", "seed": 1},
+        {"suite": "generated", "difficulty": 9},
+        {"rounds": 0},
+        {"models": "openai/gpt-4o"},
     ],
+    ids=str,
 )
-def test_what_cannot_be_evaluated(arguments: dict[str, Any], message: str, snapshot: SnapshotAssertion) -> None:
+def test_what_cannot_be_evaluated(arguments: dict[str, Any], snapshot: SnapshotAssertion) -> None:
     from inspect_ai._util.error import PrerequisiteError
 
     from eleusis.evals.tasks import solo, table
 
-    with pytest.raises(PrerequisiteError, match=re.escape(message)) as refused:
-        solo(**arguments)
+    with pytest.raises(PrerequisiteError) as refused:
+        (table if "models" in arguments else solo)(**arguments)
     assert isinstance(refused.value.__cause__, EleusisError)
-    with pytest.raises(PrerequisiteError) as caught:
-        table(models="openai/gpt-4o")
-    assert str(caught.value) == snapshot
+    assert str(refused.value) == snapshot
 
 
 def test_inspect_finds_the_tasks() -> None:
