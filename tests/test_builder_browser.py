@@ -184,7 +184,7 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     page.get_by_text("As Ann saw it, as a text").click()
     page.locator(".transcript", has_text="Round 1").wait_for()
     page.get_by_text("What could have been known").click()
-    page.locator(".review-curve circle").first.wait_for(timeout=120_000)
+    page.locator("figure.curve polyline").first.wait_for(timeout=120_000)
     check_page(page)
     expect(page.get_by_role("button", name="Save the file of this game")).to_have_count(0)
     evening.host(do="stop")
