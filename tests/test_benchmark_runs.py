@@ -560,6 +560,7 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert max(map(len, text.splitlines()[3:])) <= 80
     assert run_command("--compare", *files) == 0
     assert capsys.readouterr().out == text, "as it was asked for before there was a command"
+    assert run_command("--compare", *files, "--player", "random") == 2
     assert run_command("compare", *files[::-1], "--format", "json") == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["rounds"], data["better"]) == (12, "A")

@@ -161,6 +161,9 @@ def benchmark(
     from eleusis.lab.run import Progress
 
     if compare_:
+        groups = (who, programs, what, work, kept)
+        if needless := [name for group in groups for name in options.collect_given(group)]:
+            raise NotationError("notation/option", f"--compare plays nothing: {needless[0]} can't be used with it")
         if suites is None or len(suites) != 2:
             raise NotationError("notation/option", "--compare takes two files of results")
         compare(suites[0], suites[1], format)

@@ -388,8 +388,7 @@ class Api:
             case str() as do if do in _WORKS:
                 return await self._change(_WORKS[do])
             case do:
-                doable = [*_WORKS, "set", "remove", "bot", "person", "hint"]
-                hint = did_you_mean(do, doable) if isinstance(do, str) else ""
+                hint = did_you_mean(str(do), [*_WORKS, "set", "remove", "bot", "person", "hint"])
                 raise WebError("web/type", f"the host can't do {quote(do)}{hint}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import msgspec
 
@@ -20,7 +21,6 @@ def read_object(raw: bytes) -> dict[str, object]:
 
 
 def _no_key_twice(pairs: list[tuple[str, object]]) -> None:
-    keys = [key for key, _ in pairs]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
+    twice = next((key for key, times in Counter(key for key, _ in pairs).items() if times > 1), None)
     if twice is not None:
         raise ValueError(f"the key {quote(twice)} appears twice")

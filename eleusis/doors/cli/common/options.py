@@ -220,15 +220,13 @@ class ResultsOptions:
 
 
 def collect_given(group: attrs.AttrsInstance, but: Sequence[str] = ()) -> dict[str, object]:
-    """The options of a group that were given on the command line, by their names; a seed of 0 was.
+    """The options of a group that say something else than their defaults, by their names; a seed of 0 does.
 
     Those that are called `but` don't count.
     """
-    return {
-        f"--{name.strip('_').replace('_', '-')}": value
-        for name, value in attrs.asdict(group, recurse=False).items()
-        if name not in but and value is not None and value is not False and value != []
-    }
+    values = {field: getattr(group, field.name) for field in attrs.fields(type(group)) if field.name not in but}
+    said = {field.name: value for field, value in values.items() if value not in (field.default, [])}
+    return {f"--{name.strip('_').replace('_', '-')}": value for name, value in said.items()}
 
 
 def command() -> str:

@@ -116,9 +116,10 @@ class ProgramProcess:
         self._command = argv[0]
         life, self._life = os.pipe()
         self._report, report = os.pipe()
-        self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
-        launcher = [sys.executable or "python3", "-I", "-S", _LAUNCHER, str(life), str(report), self._folder]
+        self._folder = ""
         try:
+            self._folder = tempfile.mkdtemp(prefix="eleusis-bot-")
+            launcher = [sys.executable or "python3", "-I", "-S", _LAUNCHER, str(life), str(report), self._folder]
             self._process = subprocess.Popen(
                 [*launcher, *find_files(argv)],
                 bufsize=0,
