@@ -147,7 +147,7 @@ def benchmark(
     compare_: Annotated[bool, typer.Option("--compare", hidden=True)] = False,
     format: options.Format = "text",
 ) -> None:
-    """Let a player find rules, round after round, and see how well it does and how well it knows what it knows.
+    """Let a player find rules, round after round, and see how well it does and how well calibrated it is.
 
     A suite is a game file; each of its rounds that has a rule and no moves gets played. --generate makes up rules
     that no one can have learnt by heart. The same command gives the same results, whatever --jobs is; if a run is

@@ -58,7 +58,7 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
     bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
     desk.say(
         [
-            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps)."], desk.size[0]),
+            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? for help)."], desk.size[0]),
             *([] if by_hand else wrap(["Bob:random is a bot called Bob. The kinds of bot:"], desk.size[0])),
             *([] if by_hand else [line for bot in bots for line in bot]),
         ]
@@ -76,7 +76,7 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     """
     leave_if(text)
     if not text.strip():
-        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? helps")
+        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? for help")
     apart = split_names(text, programs)
     if len(apart) < 2:
         return check(read_seats(text, programs=programs))
