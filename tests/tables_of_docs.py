@@ -12,7 +12,6 @@ import attrs
 from eleusis.forms.event_schema import view_schema
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, fields_of, sight_of
-from eleusis.ground.cards import Card
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -126,29 +125,22 @@ def _first(cls: type[Any]) -> str:
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
-_AS_JSON = {
-    str: "text", int: "number", bool: "true or false", Card: "card", Card | None: "card or null",
-    tuple[Card, ...]: "[card]", tuple[str, ...]: "[seat]", dict[str, tuple[Card, ...]]: "{seat: [card]}",
-}  # fmt: skip
-
-
 _SEEN = {EVERYONE: "all", NOBODY: "nobody", OWNERS: "each its own"}
 
 
-def event_table() -> str:
+def event_list() -> str:
     """Every kind of event with its fields, and of those that could hold cards who may see them."""
-    lines = ["| `type` | fields | what happened |", "|---|---|---|"]
+    lines = []
     for event in EVENTS:
         fields = []
         for name, annotated in fields_of(event).items():
             kind = get_args(annotated)[0] if get_origin(annotated) is Annotated else annotated
-            literal = [f'"{word}"' for word in get_args(kind)] if get_origin(kind) is Literal else []
-            words = " or ".join(filter(None, (", ".join(literal[:-1]), *literal[-1:])))
-            words = words or _AS_JSON[kind]
             by = sight_of(annotated)
-            seen = "" if by is None else f" ({_SEEN.get(by, 'its seat')})"
-            fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}{seen}")
-        lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")
+            words = f": {_SEEN.get(by, 'its seat')}" if by is not None else ""
+            if get_origin(kind) is Literal and event.type != "round_ended":  # whose reasons rules.md lists
+                words = f": {', '.join(get_args(kind))}"
+            fields.append(f"`{name}`{words}")
+        lines.append(f"- `{event.type}` ({'; '.join(fields) or 'no fields'}): {_first(event)}")
     return "\n".join(lines)
 
 
@@ -181,7 +173,7 @@ def _form_in_words(form: dict[str, Any]) -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
-    "knobs": knob_lists, "header": header_list, "events": event_table, "editions": edition_table,
+    "knobs": knob_lists, "header": header_list, "events": event_list, "editions": edition_table,
     "view": view_table,
 }  # fmt: skip
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)

@@ -59,13 +59,17 @@ def test_the_game_file_from_a_to_z() -> None:
     assert words_in(text, "keys of a round") == list(ROUND_KEYS)
     assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
     assert [form.split()[0] for form in words_in(text, "verbs")] == list(VERBS)
-    assert words_in(text, "reasons") == list(END_REASONS)
     for phrase in words_in(text, "phrases"):
         for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):
             phrase = phrase.replace(word, example)
         line = read_line(f"Ann pass => {phrase}", ["Ann"], NOWHERE)
         assert line is not None
         assert [fact.text for fact in line.expected] == [phrase]
+
+
+def test_the_rules_have_every_reason_for_an_end() -> None:
+    section = page("rules.md").partition("\n## The end of a round\n")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"\*\*([a-z ]+)\*\*", section)) == sorted(END_REASONS)
 
 
 def test_the_json_of_a_replay_field_by_field() -> None:
