@@ -26,11 +26,7 @@ def knob_lists() -> str:
         if name in HEADER:
             continue
         parts.append(f"### {name}")
-        if knob.form != "section":
-            parts.append(_item(name, field, knob))
-            continue
-        parts.append(_without_sources(knob.doc))
-        if knob.bare:
+        if knob.form != "section" or knob.bare:
             parts.append(_item(name, field, knob))
             continue
         items = [f"- `kind: {cls.kind}`: {_without_sources(_first(cls))}" for cls in knob.kinds if knob.kind_names]
@@ -40,11 +36,15 @@ def knob_lists() -> str:
             for row in _flat(name, cls):
                 classes_of.setdefault(_item(*row), []).append(cls)
         items += [
-            item if classes == with_knobs else f"{item} Only with `kind: {classes[0].kind}`."
+            item if classes == with_knobs else f"{item} Only with {_kinds(classes)}."
             for item, classes in classes_of.items()
         ]
         parts.append("\n".join(items))
     return "\n\n".join(parts)
+
+
+def _kinds(classes: list[type[Any]]) -> str:
+    return " or ".join(f"`kind: {cls.kind}`" for cls in classes)
 
 
 def header_list() -> str:
