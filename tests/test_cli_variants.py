@@ -169,14 +169,14 @@ def test_interrupt_and_own_mistakes(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     def interrupted() -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("eleusis.variant.load_editions", interrupted)
+    monkeypatch.setattr("eleusis.variant.load_variants", interrupted)
     assert main(["variants"]) == exits.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
 
     def broken() -> list[str]:
         raise RuntimeError("no\nway")
 
-    monkeypatch.setattr("eleusis.variant.load_editions", broken)
+    monkeypatch.setattr("eleusis.variant.load_variants", broken)
     monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
     monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
     assert main(["variants"]) == exits.BUG

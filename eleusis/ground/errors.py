@@ -134,7 +134,7 @@ class RuleError(EleusisError):
 
 
 class IllegalMove(EleusisError):
-    """A move that the rules of the edition forbid; the round has not changed."""
+    """A move that the rules of the variant forbid; the round has not changed."""
 
     exit_code = 1
 

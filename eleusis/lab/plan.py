@@ -97,9 +97,9 @@ def _draw(seed: int, of: str, number: int) -> float:
 
 
 def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | None = None) -> int:
-    """How many rounds a whole game has, the same under every arm: as the editions say, or `stop_after`.
+    """How many rounds a whole game has, the same under every arm: as the variants say, or `stop_after`.
 
-    Raises LabError (`lab/rounds`) where an edition's game is over before it is to be stopped.
+    Raises LabError (`lab/rounds`) where a variant's game is over before it is to be stopped.
     """
     lengths = [_full_length(arm.variant, players) for arm in arms]
     if stop_after is None:

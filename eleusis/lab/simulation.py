@@ -68,7 +68,7 @@ class Results:
 
     @property
     def notes(self) -> list[str]:
-        """What is unusual about the table, as sentences: six players where the edition is for four, say."""
+        """What is unusual about the table, as sentences: six players where the variant is for four, say."""
         return check_table(self.plan)
 
     @property
@@ -121,7 +121,7 @@ def simulate(
 
     - `variants`: names, paths or `Variant`s; settings may stand behind a name: `"abbott deal.hand=9"`.
     - `rounds`: how many under each variant, 1000 if nothing is said; or `games`: whole games, of as many rounds as
-      the edition says, each stopped for good after `stop_after` rounds if that is given.
+      the variant says, each stopped for good after `stop_after` rounds if that is given.
     - `players`: the bots clockwise, as `"Ann:knower(skill=0.7),Bob:random"`; they deal in turn.
     - `rules`: the secret rules to draw from: `"all"` of the library, a difficulty `"1"` to `"5"`, `"generated"` or
       `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
@@ -168,11 +168,11 @@ def make_plan(
 
     Raises as `simulate` does.
     """
-    editions: tuple[str | Variant, ...] = read_several(variants, str, Variant)
-    if not editions:
+    chosen: tuple[str | Variant, ...] = read_several(variants, str, Variant)
+    if not chosen:
         raise LabError("lab/argument", "variants takes one variant at least, not none")
     knobs: tuple[str, ...] = read_several(settings, str)
-    arms, knob = read_arms(editions, knobs, sweep)
+    arms, knob = read_arms(chosen, knobs, sweep)
     if isinstance(rules, str):
         secrets = read_rules(rules, seed, library)
     else:

@@ -1,6 +1,6 @@
 """How one tree goes over another: `extends` and `--set`.
 
-Abbott's edition has `expulsion: {kind: per_play, layout: 40, since_marker: 30, on_overthrow: false}`. On top of it
+Abbott's variant has `expulsion: {kind: per_play, layout: 40, since_marker: 30, on_overthrow: false}`. On top of it
 
     expulsion: {layout: 50}                 layout is 50, the rest stays
     expulsion: {kind: none}                 nothing stays: a map of another kind replaces

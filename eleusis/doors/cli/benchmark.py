@@ -91,7 +91,7 @@ class SuiteOptions:
     ] = None
     edition: Annotated[
         str | None,
-        options.edition_option(
+        options.variant_option(
             "The edition: a name or a path. Default: that of the files, or solo for made-up rules."
         ),
     ] = None

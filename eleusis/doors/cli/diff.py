@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, edition_option
+from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, variant_option
 from eleusis.doors.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.doors.cli.common.output import warn, write, write_json
 from eleusis.ground import exits
@@ -29,7 +29,7 @@ def diff(
     files: GameFiles,
     variant: Annotated[
         list[str] | None,
-        edition_option("The edition for B. Give it twice to name A first, then B; otherwise A is each game's own."),
+        variant_option("The edition for B. Give it twice to name A first, then B; otherwise A is each game's own."),
     ] = None,
     set_: Settings = None,
     then: Annotated[

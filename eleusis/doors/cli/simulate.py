@@ -29,7 +29,7 @@ class Experiment:
 
     variant: Annotated[
         list[str] | None,
-        options.edition_option(
+        options.variant_option(
             "An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
         ),
     ] = None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from eleusis.ground.errors import EleusisError
     from eleusis.variant import Difference, Variant
-    from eleusis.variant.shelves import EditionFile
+    from eleusis.variant.shelves import VariantFile
 
 
 def register(app: typer.Typer) -> None:
@@ -46,11 +46,11 @@ def list_(format: Format = "text") -> None:
       eleusis variants list
       eleusis variants list --format json
     """
-    from eleusis.variant import load_editions
+    from eleusis.variant import load_variants
     from eleusis.variant.saying import span
     from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders, twins
 
-    editions, errors = load_editions()
+    editions, errors = load_variants()
     if format == "json":
         write_json([_summary(file, edition) for file, edition in editions])
     else:
@@ -216,10 +216,10 @@ def choose(
       eleusis variants choose --players 5 --minutes 30
       eleusis variants choose --players 2 --level easy
     """
-    from eleusis.variant import load_editions
+    from eleusis.variant import load_variants
     from eleusis.variant.suitability import rank
 
-    editions, errors = load_editions()
+    editions, errors = load_variants()
     ranked = rank([edition for _, edition in editions], players, minutes, level)
     if format == "json":
         rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
@@ -229,7 +229,7 @@ def choose(
     _stop_if(errors)
 
 
-def _summary(file: EditionFile, variant: Variant) -> dict[str, object]:
+def _summary(file: VariantFile, variant: Variant) -> dict[str, object]:
     """What `variants list --format json` prints of a variant."""
     about = variant.about
     return {

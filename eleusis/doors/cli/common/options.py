@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from eleusis.minds.players.program.command import Program
 
 
-def edition_option(help: str) -> Any:
+def variant_option(help: str) -> Any:
     """An option that names an edition, which the shell completes."""
     return typer.Option(metavar="EDITION", help=help, autocompletion=complete_variant)
 
@@ -43,9 +43,9 @@ Settings = Annotated[
     typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob, such as expulsion.layout=50. Repeatable."),
 ]
 
-Edition = Annotated[str | None, edition_option("The edition: a name, or the path of a file.")]
+Edition = Annotated[str | None, variant_option("The edition: a name, or the path of a file.")]
 
-EditionInstead = Annotated[str | None, edition_option("Replay the games under this edition instead.")]
+VariantInstead = Annotated[str | None, variant_option("Replay the games under this edition instead.")]
 
 GameFiles = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")

@@ -15,7 +15,7 @@ from eleusis.minds.players.kinds import KINDS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.game_head import NOBODY, first_dealer, is_for_two, seat_dealer
-from eleusis.variant import load_editions, load_variant
+from eleusis.variant import load_variant, load_variants
 from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank
 from eleusis.words.page.ink import fill, wrap
@@ -136,7 +136,7 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
 
 def ask_variant(desk: Desk, players: int) -> str:
     """Which edition; those that suit the number of players come first, and Enter takes the best."""
-    editions, errors = load_editions()
+    editions, errors = load_variants()
     if not editions:
         raise_all(errors)
     ranked = rank([edition for _, edition in editions], players)

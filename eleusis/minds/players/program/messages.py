@@ -51,7 +51,7 @@ class Hello(Sent, frozen=True, tag="hello"):
     protocol: Annotated[int, Meta(ge=1, description="The version of the protocol.")]
     seat: Annotated[str, Meta(description="The seat that the program plays for.")]
     players: Annotated[tuple[str, ...], Meta(description="Who sits there, clockwise.")]
-    variant: Annotated[dict[str, Any], Meta(description="The whole edition, as in a file: eleusis schema variant.")]
+    variant: Annotated[dict[str, Any], Meta(description="The whole variant, as in a file: eleusis schema variant.")]
 
 
 class Ready(Sent, frozen=True, tag="ready"):
