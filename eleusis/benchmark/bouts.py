@@ -10,9 +10,11 @@ import attrs
 
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Confidence, Entry
+from eleusis.benchmark.guessing import Offer, count_waits, list_guesses, read_offer
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.game.moves import Call, Hint, Move, NoPlay, Play
+from eleusis.game.events import GuessJudged
+from eleusis.game.moves import Call, Guess, Hint, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
@@ -51,8 +53,11 @@ class Notes:
     """When the player was asked, or answered last."""
     seconds: dict[str, float] = attrs.field(factory=dict)
     tokens: dict[str, int] = attrs.field(factory=dict)
+    tokens_out: dict[str, int] = attrs.field(factory=dict)
     stated: dict[str, dict[int, Stated]] = attrs.field(factory=dict)
     """For each seat its last statement of each turn of the table."""
+    offers: dict[str, dict[int, Offer]] = attrs.field(factory=dict)
+    """For each seat what it made of its right to guess, by the turn of the table."""
     unread: list[str] = attrs.field(factory=list)
     """What a statement had in place of a rule, as sentences."""
 
@@ -65,9 +70,12 @@ class Notes:
         """A player has answered: what that took, and what it believes. Raises PlayerError for what is no belief."""
         seat = view.seat
         self.spend(seat)
-        tokens = getattr(player, "tokens", None)
-        if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
-            self.tokens[seat] = self.tokens.get(seat, 0) + tokens
+        for name, sums in (("tokens", self.tokens), ("tokens_out", self.tokens_out)):
+            tokens = getattr(player, name, None)
+            if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
+                sums[seat] = sums.get(seat, 0) + tokens
+        if view.due is Guess:
+            self.offers.setdefault(seat, {})[view.turn] = read_offer(view, move, self.rules)
         statement = belief_of(player, view, self.kinds.get(seat))
         if statement is not None:
             self._note(seat, view, move, *statement)
@@ -168,8 +176,14 @@ def _make_entry(
     name = seat.name
     scores = round_.scores
     assert scores is not None
-    statements = [statement for _, statement in sorted(notes.stated.get(name, {}).items())]
+    stated = sorted(notes.stated.get(name, {}).items())
+    confidences = [_judge(challenge.rule, statement) for _, statement in stated]
     gave_up = failed is not None and failed[0] == name
+    solved = round_.state.guesser == name and not gave_up
+    offers = notes.offers.get(name, {})
+    held = {turn for (turn, _), (_, right) in zip(stated, confidences, strict=True) if right}
+    events = [event for step in steps for event in step.events]
+    verdicts = [event.right for event in events if isinstance(event, GuessJudged) and event.seat == name]
     return Entry(
         file=challenge.game.file,
         round=challenge.number,
@@ -177,20 +191,23 @@ def _make_entry(
         rule=challenge.rule.text,
         edition=challenge.variant.name,
         score=scores[name],
-        solved=round_.state.guesser == name and not gave_up,
+        solved=solved,
         turns=sum(step.seat == name and isinstance(step.move, (Play, NoPlay)) for step in steps),
         wrong_guesses=round_.state.wrong_guesses.get(name, 0),
         seconds=round(notes.seconds.get(name, 0.0), 6),
         tokens=notes.tokens.get(name),
-        confidences=tuple([_judge(challenge.rule, statement) for statement in statements]),
+        confidences=tuple(confidences),
         player=seat.how,
         rotation=rotation,
-        stated=tuple([statement.text for statement in statements]),
+        stated=tuple([statement.text for _, statement in stated]),
         ended=round_.ended or "",
         error=failed[1] if failed is not None and gave_up else None,
         leave_out=leave_out,
         deal=challenge.mark,
         version=own_version(),
+        guesses=list_guesses(offers, verdicts),
+        waited=count_waits(offers, held, solved) if stated else None,
+        tokens_out=notes.tokens_out.get(name),
     )
 
 

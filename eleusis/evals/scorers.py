@@ -1,4 +1,4 @@
-"""What Inspect shows of the rounds: points, rules found, and how well a model knew what it knew."""
+"""What Inspect shows of the rounds: points, rules found, and how well calibrated a model is."""
 
 from __future__ import annotations
 
