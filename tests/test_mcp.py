@@ -216,3 +216,18 @@ def test_over_pipes() -> None:
     code = "import sys; from eleusis.doors.cli import main; sys.exit(main(['mcp']))"
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     talk(script, StdioServerParameters(command=sys.executable, args=["-c", code], env=environ))
+
+
+def test_it_tells_its_version() -> None:
+    import anyio
+    from mcp import Client
+
+    import eleusis
+    from eleusis.doors.assistant.server import make_server
+
+    async def speak() -> None:
+        async with Client(make_server()) as client:
+            info = client.server_info
+            assert (info.name, info.version) == ("eleusis", eleusis.__version__)
+
+    anyio.run(speak)

@@ -132,8 +132,8 @@ def evaluate(
 
     - `player`: a kind with its options, as `"scientist(bits=20)"`, or a `Seat`. It sits in all seats but the
       dealer's. Of several each sits in every seat of the same deals in turn, and they are ranked.
-    - `suites`: `"solo-library"`, `"classic"`, paths of game files (with a `/`, or ending in `.yaml`) or of folders, or several.
-      Played are their rounds that have a rule and no moves.
+    - `suites`: `"solo-library"` or `"classic"`, paths of game files (with a `/`, or ending in `.yaml`) or of
+      folders, or several. Played are their rounds that have a rule and no moves.
     - `generate`: so many rounds with rules made up besides, none of which is the same as a rule of the library,
       their difficulties `"2..4"` in turn; `seed` decides rules and cards, without one it is drawn.
     - `variant`: the name or path of a variant to play instead of that of the files; rules made up are played in

@@ -131,8 +131,17 @@ def count_next_turn(entry: Entry) -> int:
     return sum(guess.turn + 1 in turns for guess in wrong_ones(entry))
 
 
-def share_of_guesses(count: Count, entries: Iterable[Entry]) -> float | None:
-    """Which share of the wrong guesses that is; None without any."""
+def double_down(entries: Iterable[Entry]) -> float | None:
+    """The share of wrong guesses that repeat one called wrong, or contradict the table; None without any."""
+    return _of_wrong(count_double_downs, entries)
+
+
+def guesses_next_turn(entries: Iterable[Entry]) -> float | None:
+    """The share of wrong guesses after which a player guesses again in its very next turn; None without any."""
+    return _of_wrong(count_next_turn, entries)
+
+
+def _of_wrong(count: Count, entries: Iterable[Entry]) -> float | None:
     own = list(entries)
     wrong = sum(map(count_wrong, own))
     return sum(map(count, own)) / wrong if wrong else None
@@ -225,8 +234,8 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
         "tokens": sum_known(entry.tokens for entry in entries),
         "failed": count_failed(entries),
         "caution": caution(entries),
-        "double_down": share_of_guesses(count_double_downs, entries),
-        "guesses_next_turn": share_of_guesses(count_next_turn, entries),
+        "double_down": double_down(entries),
+        "guesses_next_turn": guesses_next_turn(entries),
         "found_by": [attrs.asdict(own) for own in found_by(entries)],
         "tokens_out": sum_known(entry.tokens_out for entry in entries),
         "cost": sum_known(entry.cost for entry in entries),

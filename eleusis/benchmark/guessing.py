@@ -65,7 +65,9 @@ def list_guesses(offers: Mapping[int, Offer], verdicts: Sequence[bool]) -> tuple
 
 
 def count_waits(offers: Mapping[int, Offer], right: Collection[int], solved: bool) -> int:
-    """In how many turns a seat might have guessed, held the right rule, and didn't guess right; `right` are the turns
-    of the table whose last statement was right."""
+    """In how many turns a seat might have guessed and held the right rule, but didn't guess it.
+
+    `right` are the turns of the table whose last statement was right.
+    """
     last = max(offers, default=None)
     return sum(turn in right and not (solved and turn == last) for turn in offers)

@@ -10,7 +10,7 @@ from eleusis.benchmark.entries import Entry
 from eleusis.ground.errors import NotationError, quote
 
 _MILLION = 1_000_000
-_PRICE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(?:/\s*(\d{1,6}(?:\.\d{1,9})?)\s*)?")
+_PRICE = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(?:/\s*(\d{1,9}(?:\.\d{1,9})?)\s*)?")
 
 
 @attrs.frozen
@@ -36,7 +36,7 @@ def read_price(text: str) -> Price:
     """The prices of `3/15`, read and written, or of `3`, for both. Raises NotationError (`notation/option`)."""
     match = _PRICE.fullmatch(text)
     if match is None:
-        message = f"a price for a million tokens is a number, or two like 3/15, read/written, not {quote(text)}"
+        message = f"a price is one number, or two like 3/15 (a million tokens read/written), not {quote(text)}"
         raise NotationError("notation/option", message)
     return Price(float(match[1]), float(match[2] or match[1]))
 

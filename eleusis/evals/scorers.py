@@ -9,7 +9,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, 
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import brier, calibration_error, places_of, rank
+from eleusis.benchmark.figures import brier, calibration_error, caution, double_down, places_of, rank
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
@@ -17,8 +17,10 @@ STORE_KEY = "eleusis_entries"
 FIGURES: Mapping[str, Callable[[Iterable[Entry]], float | None]] = {
     "brier": brier,
     "calibration_error": calibration_error,
+    "caution": caution,
+    "double_down": double_down,
 }
-"""The figures that are taken over all statements of all rounds, as `eleusis benchmark` does."""
+"""The figures that are taken over all rounds at once, as `eleusis benchmark` does."""
 
 
 def entries_of(scores: Iterable[SampleScore]) -> list[Entry]:
@@ -34,7 +36,7 @@ def take(figure: str, entries: Iterable[Entry]) -> float:
 
 @metric(name="pooled")
 def pool_statements(figure: str) -> Metric:
-    """A figure over the statements of all rounds; a mean over rounds would be another."""
+    """A figure over all rounds at once; a mean of the figures of rounds would be another."""
 
     def compute(scores: list[SampleScore]) -> float:
         return take(figure, entries_of(scores))
@@ -85,8 +87,7 @@ def ranking() -> Metric:
         "turns": [mean(), stderr()],
         "wrong_guesses": [mean(), stderr()],
         "tokens": [mean(), stderr()],
-        "brier": [pool_statements("brier"), jackknife("brier")],
-        "calibration_error": [pool_statements("calibration_error"), jackknife("calibration_error")],
+        **{figure: [pool_statements(figure), jackknife(figure)] for figure in FIGURES},
     }
 )
 def score_round() -> Scorer:
@@ -101,13 +102,23 @@ def score_round() -> Scorer:
                 "turns": entry.turns,
                 "wrong_guesses": entry.wrong_guesses,
                 "tokens": math.nan if entry.tokens is None else entry.tokens,
-                "brier": take("brier", [entry]),
-                "calibration_error": take("calibration_error", [entry]),
+                **{figure: take(figure, [entry]) for figure in FIGURES},
             },
             answer=entry.stated[-1] if entry.stated else None,
             explanation=tell_entry(entry),
             metadata={"entries": [entry.to_json()]},
         )
+
+    return score
+
+
+@scorer(name="cost", metrics=[mean(), stderr()])
+def score_cost() -> Scorer:
+    """Scores what the tokens of a round cost, by the prices that the task was given."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        costs = [entry.cost for entry in read_entries(state) if entry.cost is not None]
+        return Score(value=math.fsum(costs) if costs else math.nan)
 
     return score
 

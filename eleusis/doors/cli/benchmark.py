@@ -142,7 +142,7 @@ def benchmark(
         list[str] | None,
         typer.Argument(
             metavar="[SUITE|FILE...]",
-            help="What to play: a suite that comes with eleusis (classic, solo-library), game files, or folders of them.",
+            help="What to play: a suite by name (classic or solo-library), game files, or folders of them.",
         ),
     ] = None,
     who: PlayerOptions,
