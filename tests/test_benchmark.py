@@ -365,7 +365,7 @@ def test_the_docs_have_the_figures_of_our_own_kinds(player: str) -> None:
     if player == "scientist":
         pytest.importorskip("numpy")
     head, *rows = marked((DOCS / "benchmark.md").read_text(encoding="utf-8"), "figures of our kinds")
-    text = str(evaluate(player, generate=78, seed=7, jobs=None if player == "scientist" else 1))
+    text = str(evaluate(player, "classic", jobs=None if player == "scientist" else 1))
     printed = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", text, re.M))
     own = next(row for row in rows if row[0] == f"`{player}`")
     assert own[1:] == [printed.get(name, "–") for name in head[1:]]

@@ -195,7 +195,7 @@ def test_every_tool_and_every_argument_is_described() -> None:
         async with Client(make_server()) as client:
             tools = (await client.list_tools()).tools
             assert len(tools) == 13
-            page = (ROOT / "docs/assistant.md").read_text(encoding="utf-8")
+            page = (ROOT / "docs/evaluate-a-model.md").read_text(encoding="utf-8")
             for tool in tools:
                 assert tool.description
                 assert f"`{tool.name}`" in page

@@ -10,10 +10,9 @@ import attrs
 
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Confidence, Entry
-from eleusis.benchmark.guessing import Offer, count_waits, list_guesses, read_offer
+from eleusis.benchmark.offers import Offer, count_waits, list_guesses, read_offer
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.game.events import GuessJudged
 from eleusis.game.moves import Call, Guess, Hint, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
@@ -47,6 +46,8 @@ class Notes:
 
     kinds: Mapping[str, str]
     rules: Mapping[str, Rule]
+    steps: list[Step] = attrs.field(factory=list)
+    """What has been played."""
     asked: str = ""
     """The seat that was asked last."""
     since: float = 0.0
@@ -75,11 +76,15 @@ class Notes:
             if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
                 sums[seat] = sums.get(seat, 0) + tokens
         if view.due is Guess:
-            self.offers.setdefault(seat, {})[view.turn] = read_offer(view, move, self.rules)
+            self.offers.setdefault(seat, {})[view.turn] = read_offer(self.count_turns(seat), view, move, self.rules)
         statement = belief_of(player, view, self.kinds.get(seat))
         if statement is not None:
             self._note(seat, view, move, *statement)
         self.since = time.perf_counter()
+
+    def count_turns(self, seat: str) -> int:
+        """The turns that a seat has had."""
+        return sum(step.seat == seat and isinstance(step.move, Play | NoPlay) for step in self.steps)
 
     def spend(self, seat: str) -> None:
         """The time since a seat was asked, or has answered last, is its own."""
@@ -114,14 +119,13 @@ def play_bout(
     kinds = {seat.name: seat.how for seat in seats}
     notes = Notes(kinds, rules)
     round_ = challenge.deal()
-    steps: list[Step] = []
     failed: tuple[str, str] | None = None
     try:
         players = {}
         for seat in seats:
             notes.before(seat.name)
             players[seat.name] = make(challenge, seat)
-        _play(challenge, round_, players, notes, steps)
+        _play(challenge, round_, players, notes)
     except PlayerError as error:
         if on_error == "stop":
             raise
@@ -129,13 +133,11 @@ def play_bout(
         if round_.ended is None:  # else it came out, and the player failed when it was told so
             failed = notes.asked, error.message
             round_.abandon()
-    entries = [_make_entry(challenge, round_, steps, seat, notes, rotation, leave_out, failed) for seat in seats]
+    entries = [_make_entry(challenge, round_, seat, notes, rotation, leave_out, failed) for seat in seats]
     return entries, notes.unread
 
 
-def _play(
-    challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes, steps: list[Step]
-) -> None:
+def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes) -> None:
     dealer = RuleDealer(challenge.rule, challenge.variant, notes.rules)
     place = challenge.script.place
 
@@ -149,7 +151,7 @@ def _play(
     driver = Driver(
         round_,
         {**players, challenge.dealer: dealer},
-        steps,
+        notes.steps,
         kinds=notes.kinds,
         before=notes.before,
         check_guess=dealer.check,
@@ -165,7 +167,6 @@ def _play(
 def _make_entry(
     challenge: Challenge,
     round_: Round,
-    steps: Sequence[Step],
     seat: Seat,
     notes: Notes,
     rotation: int,
@@ -182,8 +183,7 @@ def _make_entry(
     solved = round_.state.guesser == name and not gave_up
     offers = notes.offers.get(name, {})
     held = {turn for (turn, _), (_, right) in zip(stated, confidences, strict=True) if right}
-    events = [event for step in steps for event in step.events]
-    verdicts = [event.right for event in events if isinstance(event, GuessJudged) and event.seat == name]
+    wrong_guesses = round_.state.wrong_guesses.get(name, 0)
     return Entry(
         file=challenge.game.file,
         round=challenge.number,
@@ -192,8 +192,8 @@ def _make_entry(
         edition=challenge.variant.name,
         score=scores[name],
         solved=solved,
-        turns=sum(step.seat == name and isinstance(step.move, (Play, NoPlay)) for step in steps),
-        wrong_guesses=round_.state.wrong_guesses.get(name, 0),
+        turns=notes.count_turns(name),
+        wrong_guesses=wrong_guesses,
         seconds=round(notes.seconds.get(name, 0.0), 6),
         tokens=notes.tokens.get(name),
         confidences=tuple(confidences),
@@ -205,7 +205,7 @@ def _make_entry(
         leave_out=leave_out,
         deal=challenge.mark,
         version=own_version(),
-        guesses=list_guesses(offers, verdicts),
+        guesses=list_guesses(offers, wrong_guesses, solved),
         waited=count_waits(offers, held, solved) if stated else None,
         tokens_out=notes.tokens_out.get(name),
     )

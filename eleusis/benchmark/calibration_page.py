@@ -75,7 +75,9 @@ def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
 def chart_found(parts: Mapping[str, Sequence[Entry]]) -> Chart | None:
     """The share of rules found by each turn, a line for each kind; None where nothing was found."""
     longest = max((entry.turns for entries in parts.values() for entry in entries), default=0)
-    curves = {kind: [point.share for point in figures.found_by(entries, 1)] for kind, entries in parts.items()}
+    curves = {
+        kind: [point.share for point in figures.share_found_by(entries, 1)] for kind, entries in parts.items()
+    }
     if not any(map(any, curves.values())):
         return None
 
@@ -92,11 +94,13 @@ def chart_found(parts: Mapping[str, Sequence[Entry]]) -> Chart | None:
         axes.set_ylabel("rules found, %")
         axes.legend(loc="best")
 
-    told = {
-        kind: ", ".join(f"{100 * point.share:.0f} % by turn {point.turn}" for point in figures.found_by(entries))
+    words = {
+        kind: ", ".join(
+            f"{100 * point.share:.0f} % by turn {point.turn}" for point in figures.share_found_by(entries)
+        )
         for kind, entries in parts.items()
     }
-    description = "; ".join(f"{kind}: {words}" for kind, words in told.items())
+    description = "; ".join(f"{kind}: {shares}" for kind, shares in words.items())
     return draw_chart("Rules found by turn", description, 3.6, paint)
 
 

@@ -166,7 +166,7 @@ class FoundBy:
     """The share of the entries that were solved."""
 
 
-def found_by(entries: Iterable[Entry], step: int = 5) -> list[FoundBy]:
+def share_found_by(entries: Iterable[Entry], step: int = 5) -> list[FoundBy]:
     """The share of rules found by turn 5, 10, 15, …, to the end of the longest round."""
     own = list(entries)
     longest = max((entry.turns for entry in own), default=0)
@@ -236,7 +236,7 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
         "caution": caution(entries),
         "double_down": double_down(entries),
         "guesses_next_turn": guesses_next_turn(entries),
-        "found_by": [attrs.asdict(own) for own in found_by(entries)],
+        "found_by": [attrs.asdict(own) for own in share_found_by(entries)],
         "tokens_out": sum_known(entry.tokens_out for entry in entries),
         "cost": sum_known(entry.cost for entry in entries),
     }

@@ -59,7 +59,7 @@ def scorecard(
         lines += ["", *_table(entries, kinds[first : first + fit], column, ink)]
     if may_guess(entries):
         parts = [(kind, [entry for entry in entries if entry.player == kind]) for kind in kinds]
-        lines += ["", *_found_by(parts, ink, width)]
+        lines += ["", *_tell_found(parts, ink, width)]
     if standings:
         lines += ["", *_ranking(standings, ink, width)]
     lines += ["", *_foot(entries, width)]
@@ -85,14 +85,14 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
     return lines
 
 
-def _found_by(parts: Sequence[tuple[str, Sequence[Entry]]], ink: Ink, width: int) -> list[str]:
+def _tell_found(parts: Sequence[tuple[str, Sequence[Entry]]], ink: Ink, width: int) -> list[str]:
     """The share of rules found by turn 5, 10, 15, …, a line for each part, as far as there is room."""
     longest = max((entry for _, entries in parts for entry in entries), key=lambda entry: entry.turns)
-    turns = [own.turn for own in figures.found_by([longest])][: (width - _NAME) // _BY_TURN]
+    turns = [own.turn for own in figures.share_found_by([longest])][: (width - _NAME) // _BY_TURN]
     head = fill("found by turn, %", _NAME) + "".join(fill(str(turn), _BY_TURN, right=True) for turn in turns)
     lines = [ink.bold(head)]
     for name, entries in parts:
-        shares = {own.turn: own.share for own in figures.found_by(entries)}
+        shares = {own.turn: own.share for own in figures.share_found_by(entries)}
         last = shares[max(shares)] if shares else 0.0
         numbers = [fill(f"{100 * shares.get(turn, last):.0f}", _BY_TURN, right=True) for turn in turns]
         lines.append(fill(f"  {cut(ink.safe(name or '–', 100), _NAME - 3)}", _NAME) + "".join(numbers))
@@ -178,7 +178,7 @@ def compare_text(pairing: figures.Pairing, names: tuple[str, str], *, width: int
     for lead, (a, b) in _extra_rows((pairing.a, pairing.b)):
         lines.append(lay_out(lead, a, b, "", ""))
     if guessed:
-        lines += ["", *_found_by([("A", pairing.a), ("B", pairing.b)], ink, width)]
+        lines += ["", *_tell_found([("A", pairing.a), ("B", pairing.b)], ink, width)]
     failed = figures.count_failed((*pairing.a, *pairing.b))
     lines.append("")
     for text in [

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 import attrs
 
 from eleusis.benchmark.entries import OwnGuess
-from eleusis.game.events import NoPlayDeclared, Played
 from eleusis.game.moves import Guess, Move
 from eleusis.game.view import View
 from eleusis.ground.cards import Card
@@ -32,9 +31,11 @@ class Offer:
     """Whether that contradicts a verdict on the table."""
 
 
-def read_offer(view: View, move: Move, rules: Mapping[str, Rule]) -> Offer:
-    """What a seat that may guess has answered; a guess that is no rule will be refused, and counts as none."""
-    turn = sum(isinstance(event, Played | NoPlayDeclared) and event.seat == view.seat for event in view.events)
+def read_offer(turn: int, view: View, move: Move, rules: Mapping[str, Rule]) -> Offer:
+    """What a seat that may guess has answered in that turn of its own.
+
+    A guess that is no rule will be refused, and counts as none.
+    """
     line = tuple(view.mainline)
     if isinstance(move, Guess):
         try:
@@ -46,21 +47,23 @@ def read_offer(view: View, move: Move, rules: Mapping[str, Rule]) -> Offer:
     return Offer(turn, line)
 
 
-def list_guesses(offers: Mapping[int, Offer], verdicts: Sequence[bool]) -> tuple[OwnGuess, ...]:
-    """The guesses of a seat in their order, with the dealer's verdicts; one that was not judged is left out.
+def list_guesses(offers: Mapping[int, Offer], wrong_guesses: int, solved: bool) -> tuple[OwnGuess, ...]:
+    """The guesses of a seat in their order: so many that were wrong, then a right one if it solved the round.
 
-    A guess is repeated if it is the same, from the mainline on as it lies, as one that was called wrong before.
+    One that was not judged, because the round was broken off, is left out.
+
+    A guess is repeated if it is the same as one that was called wrong before, from the mainline on as it lay then.
     """
     guesses: list[OwnGuess] = []
-    wrong: list[Rule] = []
+    wrong: list[tuple[Rule, Sequence[Card]]] = []
     for offer in offers.values():
-        if offer.rule is None or len(guesses) == len(verdicts):
+        if offer.rule is None or len(guesses) == wrong_guesses + solved:
             continue
-        rule, right = offer.rule, verdicts[len(guesses)]
-        repeated = any(judge_guess(before, rule, offer.line, offer.line).same for before in wrong)
+        rule, right = offer.rule, len(guesses) == wrong_guesses
+        repeated = any(judge_guess(before, rule, line, line).same for before, line in wrong)
         guesses.append(OwnGuess(offer.turn, rule.text, right, repeated, offer.refuted))
         if not right:
-            wrong.append(rule)
+            wrong.append((rule, offer.line))
     return tuple(guesses)
 
 
