@@ -18,11 +18,13 @@ from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.held_out import make_rules
+from eleusis.benchmark.offers import Offer, list_guesses
 from eleusis.benchmark.prices import put_cost, read_price
 from eleusis.benchmark.suites import load_suites, suite_names
 from eleusis.driving.driver import Player
 from eleusis.game.moves import Guess, Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, PlayerError
 from eleusis.lab.run import here
 from eleusis.minds.players.kinds import KINDS, Kind
@@ -244,6 +246,22 @@ def test_what_was_guessed_and_how_long_a_right_belief_waited(believer: type[Beli
     assert (entry.solved, entry.waited, entry.guesses) == (False, 30, ())
     believer.stated = ()
     assert [own.waited for own in evaluate("believer", suite(tmp_path), max_rounds=1)] == [None]
+
+
+def test_a_guess_is_repeated_if_it_was_the_same_when_the_other_was_called_wrong() -> None:
+    """Two rules that differed then, and no longer do, are two guesses."""
+    long = tuple(cards("7S 8H 9C JD"))
+    guesses = [
+        Offer(1, long[:1], Rule("if position <= 3 then face else black")),
+        Offer(2, long[:1]),
+        Offer(3, long, Rule("black")),
+        Offer(4, long, Rule("not red")),
+        Offer(5, long, Rule("red")),
+    ]
+    offers = dict(enumerate(guesses))
+    assert [own.repeated for own in list_guesses(offers, 3, solved=True)] == [False, False, True, False]
+    assert [own.right for own in list_guesses(offers, 3, solved=True)] == [False, False, False, True]
+    assert len(list_guesses(offers, 2, solved=False)) == 2, "the round was broken off before the third was judged"
 
 
 @pytest.mark.parametrize(

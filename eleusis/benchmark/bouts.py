@@ -206,7 +206,7 @@ def _make_entry(
         deal=challenge.mark,
         version=own_version(),
         guesses=list_guesses(offers, wrong_guesses, solved),
-        waited=count_waits(offers, held, solved) if stated else None,
+        waited=count_waits(offers, held, solved) if stated and offers else None,
         tokens_out=notes.tokens_out.get(name),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -74,34 +75,25 @@ def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
 
 def chart_found(parts: Mapping[str, Sequence[Entry]]) -> Chart | None:
     """The share of rules found by each turn, a line for each kind; None where nothing was found."""
-    longest = max((entry.turns for entries in parts.values() for entry in entries), default=0)
-    curves = {
-        kind: [point.share for point in figures.share_found_by(entries, 1)] for kind, entries in parts.items()
-    }
-    if not any(map(any, curves.values())):
+    if not any(entry.solved for entries in parts.values() for entry in entries):
         return None
+    longest = max(entry.turns for entries in parts.values() for entry in entries)
 
     def paint(figure: Any, axes: Any) -> None:
-        for place, (kind, shares) in enumerate(curves.items()):
-            heights = [0.0, *(100 * share for share in shares)]
-            heights += heights[-1:] * (1 + longest - len(heights))
-            axes.step(
-                range(1 + longest), heights, where="post", color=COLOURS[place % len(COLOURS)], label=cut(kind, 40)
-            )
+        for colour, (kind, entries) in zip(cycle(COLOURS), parts.items(), strict=False):
+            heights = [100 * point.share for point in figures.share_found_by(entries, longest, 1)]
+            axes.step(range(1 + longest), [0.0, *heights], where="post", color=colour, label=cut(kind, 40))
         axes.set_ylim(-3, 103)
         axes.grid()
         axes.set_xlabel("turn")
         axes.set_ylabel("rules found, %")
         axes.legend(loc="best")
 
-    words = {
-        kind: ", ".join(
-            f"{100 * point.share:.0f} % by turn {point.turn}" for point in figures.share_found_by(entries)
-        )
-        for kind, entries in parts.items()
-    }
-    description = "; ".join(f"{kind}: {shares}" for kind, shares in words.items())
-    return draw_chart("Rules found by turn", description, 3.6, paint)
+    words = []
+    for kind, entries in parts.items():
+        points = figures.share_found_by(entries, longest)
+        words.append(f"{kind}: {', '.join(f'{100 * point.share:.0f} % by turn {point.turn}' for point in points)}")
+    return draw_chart("Rules found by turn", "; ".join(words), 3.6, paint)
 
 
 def _share(entries: Sequence[Entry], place: int) -> Interval | None:

@@ -86,7 +86,10 @@ class Entry:
     guesses: tuple[OwnGuess, ...] = ()
     """Its guesses, in their order."""
     waited: _Count | None = None
-    """In how many turns it held the right rule and might have guessed it, but didn't; None: it stated nothing."""
+    """In how many turns it held the right rule and might have guessed it, but didn't.
+
+    None where it stated nothing, or never might guess.
+    """
     tokens_out: Annotated[int, Meta(ge=0, le=10**18)] | None = None
     """How many of its tokens it wrote; None where that is not known."""
     cost: Annotated[float, Meta(ge=0, le=10**12)] | None = None

@@ -166,10 +166,11 @@ class FoundBy:
     """The share of the entries that were solved."""
 
 
-def share_found_by(entries: Iterable[Entry], step: int = 5) -> list[FoundBy]:
-    """The share of rules found by turn 5, 10, 15, …, to the end of the longest round."""
+def share_found_by(entries: Iterable[Entry], longest: int | None = None, step: int = 5) -> list[FoundBy]:
+    """The share of rules found by turn 5, 10, 15, …, to the end of the longest round, or of one so long."""
     own = list(entries)
-    longest = max((entry.turns for entry in own), default=0)
+    if longest is None:
+        longest = max((entry.turns for entry in own), default=0)
     return [
         FoundBy(turn, sum(entry.solved and entry.turns <= turn for entry in own) / len(own))
         for turn in range(step, longest + step, step)

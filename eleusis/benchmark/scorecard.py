@@ -87,15 +87,14 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
 
 def _tell_found(parts: Sequence[tuple[str, Sequence[Entry]]], ink: Ink, width: int) -> list[str]:
     """The share of rules found by turn 5, 10, 15, …, a line for each part, as far as there is room."""
-    longest = max((entry for _, entries in parts for entry in entries), key=lambda entry: entry.turns)
-    turns = [own.turn for own in figures.share_found_by([longest])][: (width - _NAME) // _BY_TURN]
-    head = fill("found by turn, %", _NAME) + "".join(fill(str(turn), _BY_TURN, right=True) for turn in turns)
-    lines = [ink.bold(head)]
-    for name, entries in parts:
-        shares = {own.turn: own.share for own in figures.share_found_by(entries)}
-        last = shares[max(shares)] if shares else 0.0
-        numbers = [fill(f"{100 * shares.get(turn, last):.0f}", _BY_TURN, right=True) for turn in turns]
-        lines.append(fill(f"  {cut(ink.safe(name or '–', 100), _NAME - 3)}", _NAME) + "".join(numbers))
+    longest = max(entry.turns for _, entries in parts for entry in entries)
+    room = (width - _NAME) // _BY_TURN
+    rows = [(name, figures.share_found_by(entries, longest)[:room]) for name, entries in parts]
+    head = "".join(fill(str(point.turn), _BY_TURN, right=True) for point in rows[0][1])
+    lines = [ink.bold(fill("found by turn, %", _NAME) + head)]
+    for name, points in rows:
+        numbers = "".join(fill(f"{100 * point.share:.0f}", _BY_TURN, right=True) for point in points)
+        lines.append(fill(f"  {cut(ink.safe(name or '–', 100), _NAME - 3)}", _NAME) + numbers)
     return lines
 
 
