@@ -115,7 +115,7 @@ def test_what_ends_a_round_early(snapshot: SnapshotAssertion) -> None:
     assert entry.error == snapshot
     assert entry.tokens == 3 * 120
     assert not entry.solved
-    assert figures(log)["solved"] == [0, 0]
+    assert not any(figures(log)["solved"])
     log = run(solo(suite="generated", seed=7, rounds=1), mock(first_card), token_limit=500)
     [entry] = entries(log)
     assert entry.error is not None
@@ -132,7 +132,9 @@ def test_a_rule_that_is_found() -> None:
         solo(suite="generated", seed=7, rounds=1),
         mock(lambda text: f"MOVE: guess\nRULE: {rule}\nCONFIDENCE: 1" if "Guess" in text else first_card(text)),
     )
-    assert figures(log)["solved"] == [1, 0]
+    [solved] = [score.metrics for score in log.results.scores if score.name == "solved"]
+    values = {name.removeprefix("eleusis/"): metric.value for name, metric in solved.items()}
+    assert values == {"mean": 1, "stderr": 0, "found_by_5": 1}
     assert figures(log)["score"] == [30, 0]
     [entry] = entries(log)
     assert entry.confidences[-1] == (1.0, True)

@@ -9,7 +9,15 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, 
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import brier, calibration_error, caution, double_down, places_of, rank
+from eleusis.benchmark.figures import (
+    brier,
+    calibration_error,
+    caution,
+    double_down,
+    places_of,
+    rank,
+    share_found_by,
+)
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
@@ -63,6 +71,16 @@ def jackknife(figure: str) -> Metric:
     return compute
 
 
+@metric(name="found")
+def pool_found() -> Metric:
+    """The share of rules found by turn 5, 10, 15, …, to the end of the longest round."""
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        return {f"by_{point.turn}": point.share for point in share_found_by(entries_of(scores))}
+
+    return compute
+
+
 @metric
 def ranking() -> Metric:
     """The place of each model by its mean score, over the deals of which all rotations have been played.
@@ -83,7 +101,7 @@ def ranking() -> Metric:
 @scorer(
     metrics={
         "score": [mean(), stderr()],
-        "solved": [mean(), stderr()],
+        "solved": [mean(), stderr(), pool_found()],
         "turns": [mean(), stderr()],
         "wrong_guesses": [mean(), stderr()],
         "tokens": [mean(), stderr()],
