@@ -16,6 +16,7 @@ from eleusis.doors.assistant.session import Edition, Games, Settings, replay_tex
 from eleusis.doors.assistant.texts import check_settings, check_variant, shorten
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
+from eleusis.lab.store import own_version
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import find_rule
 from eleusis.secret.measuring.measure import measure
@@ -35,7 +36,7 @@ RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule
 
 def make_server() -> MCPServer:
     """A server with the games of one session, of which nothing is kept."""
-    server = MCPServer("eleusis", instructions=INSTRUCTIONS, log_level="WARNING")
+    server = MCPServer("eleusis", version=own_version(), instructions=INSTRUCTIONS, log_level="WARNING")
     games, lock = Games(), Lock()
     changing: list[Callable[..., str]] = [games.deal, games.play, games.next_round, games.end_game]
     reading: list[Callable[..., str]] = [games.look, games.review, games.list_games, list_editions, read_rules]

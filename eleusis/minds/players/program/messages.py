@@ -82,6 +82,7 @@ class Answer(msgspec.Struct, frozen=True):
     rule: Annotated[str | None, Meta(description="Its best guess of the secret rule.")] = None
     confidence: Annotated[_Share | None, Meta(description="How probable it holds that rule.")] = None
     tokens: Annotated[_Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
+    tokens_out: Annotated[_Tokens | None, Meta(description="How many of these tokens the model wrote.")] = None
 
 
 class AnswerRefused(Sent, frozen=True, tag="error"):
@@ -125,7 +126,7 @@ def read_answer(line: bytes) -> tuple[Answer, dict[str, str]]:
     """
     message, text = _read(line)
     slips = {}
-    for key in ("rule", "confidence", "tokens"):
+    for key in ("rule", "confidence", "tokens", "tokens_out"):
         try:
             from_data({"move": "", key: message.get(key)}, Answer)
         except msgspec.ValidationError as error:
