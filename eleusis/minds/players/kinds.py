@@ -62,7 +62,35 @@ def _share(default: float, doc: str) -> Option:
     return Option(0.0, 1.0, default, doc)
 
 
+def _learner(doc: str, **capacity: float) -> Kind:
+    """A kind that learns as people do, with the capacity that it has where nothing is said."""
+    options = {
+        "memory": Option(1, 200, capacity["memory"], "how many verdicts it remembers"),
+        "ideas": Option(1, 50, capacity["ideas"], "how many rules it has in mind at once"),
+        "tries": Option(1, 500, capacity["tries"], "how many rules it thinks of after a verdict"),
+        "trust": Option(1, 50, capacity["trust"], "how many verdicts a rule must foretell to be believed"),
+        "slips": _share(capacity["slips"], "how often it overlooks something"),
+    }
+    return Kind("eleusis.minds.players.learner", doc, options)
+
+
+_SCIENTIST = Kind(
+    "eleusis.minds.players.scientist",
+    "works out the rule from what its own seat can see",
+    {
+        "bits": Option(6, BITS, BITS, "how long the rules it makes up may be, in bits"),
+        "library": Option(0, 1, 1, "0: it doesn't know the rules of the library"),
+    },
+)
+
 KINDS: dict[str, Kind] = {
+    "beginner": _learner(
+        "looks for the rule as someone new to the game does", memory=5, ideas=2, tries=6, trust=3, slips=0.1
+    ),
+    "good": _learner(
+        "looks for the rule as a practised player does", memory=12, ideas=3, tries=25, trust=3, slips=0.03
+    ),
+    "expert": attrs.evolve(_SCIENTIST, doc="looks for the rule with all that can be known: a scientist"),
     "random": Kind(
         "eleusis.minds.players.random_player",
         "makes legal moves at random",
@@ -79,14 +107,7 @@ KINDS: dict[str, Kind] = {
         {"skill": _share(1.0, "how often it acts on what it knows")},
         knows_rule=True,
     ),
-    "scientist": Kind(
-        "eleusis.minds.players.scientist",
-        "works out the rule from what its own seat can see",
-        {
-            "bits": Option(6, BITS, BITS, "how long the rules it makes up may be, in bits"),
-            "library": Option(0, 1, 1, "0: it doesn't know the rules of the library"),
-        },
-    ),
+    "scientist": _SCIENTIST,
 }
 """The kinds of bot that are built in."""
 

@@ -1,0 +1,114 @@
+"""What a learner thinks: the few ideas that it has in mind, and what it remembers of the verdicts.
+
+It keeps an idea until a verdict contradicts it, and only then looks for another one that fits what it remembers.
+All of it follows from the events: its slips and what comes to its mind are drawn from a stream of its own, so who
+sees the same round again has the same thoughts again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from random import Random
+
+import attrs
+
+from eleusis.game.events import AnyEvent, RoundBegan
+from eleusis.game.view import SeenEvents
+from eleusis.ground.cards import text_of
+from eleusis.ground.chance import stream
+from eleusis.minds.induction.clues import Clue, ClueReader, Refused
+from eleusis.minds.players.learner.ideas import fits, think_up
+from eleusis.secret.rule import Rule
+
+
+@attrs.frozen
+class Capacity:
+    """How much a learner can keep in mind."""
+
+    memory: int
+    """How many verdicts it remembers."""
+    ideas: int
+    """How many rules it has in mind at once."""
+    tries: int
+    """How many rules it thinks of after a verdict, to find one that fits."""
+    trust: int
+    """How many verdicts in a row a rule must have foretold before it is believed."""
+    slips: float
+    """How often it doesn't notice that a verdict contradicts an idea."""
+
+
+@attrs.define(eq=False)
+class Idea:
+    """A rule that came to mind, and how many verdicts it has foretold since then."""
+
+    rule: Rule
+    foretold: int = 0
+
+
+class Thoughts:
+    """What somebody of this capacity thinks on this seat."""
+
+    def __init__(self, seat: str, capacity: Capacity, right_starters: bool) -> None:
+        self.seat = seat
+        self.capacity = capacity
+        self.right_starters = right_starters
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin a new round."""
+        self.reader = ClueReader(self.right_starters)
+        self.events: Sequence[AnyEvent] = ()
+        self.chance: Random = stream(0, "learner", self.seat)
+        self.ideas: list[Idea] = []
+        """The one that it holds on to, and what it doubts it for."""
+        self.verdicts: deque[Clue] = deque(maxlen=self.capacity.memory)
+        self.refused: list[Clue] = []
+        """Guesses that were wrong: they are said aloud, and nobody forgets them."""
+
+    def see(self, events: SeenEvents) -> None:
+        """Take in the events of a round so far; those that were seen before are known."""
+        new = events.since(self.events)
+        if new is None:
+            self.forget()
+            new = events
+        for event in new:
+            if isinstance(event, RoundBegan):
+                own = event.hands.get(self.seat, ())
+                self.chance = stream(0, "learner", self.seat, text_of(own), text_of(event.starters))
+            for clue in self.reader.read(event):
+                self._take(clue)
+        self.events = events
+
+    def _take(self, clue: Clue) -> None:
+        (self.refused if isinstance(clue, Refused) else self.verdicts).append(clue)
+        kept = []
+        for idea in self.ideas:
+            if fits(idea.rule, clue):
+                idea.foretold += clue.judges
+                kept.append(idea)
+            elif not isinstance(clue, Refused) and self.chance.random() < self.capacity.slips:
+                kept.append(idea)
+        self.ideas = kept
+        for _ in range(self.capacity.tries):
+            if len(self.ideas) >= self.capacity.ideas:
+                break
+            self._try(think_up(self.chance))
+        self.ideas.sort(key=lambda idea: -idea.foretold)
+
+    def _try(self, rule: Rule) -> None:
+        """Keep a rule in mind if it is new and fits what is remembered."""
+        new = all(idea.rule.tree != rule.tree for idea in self.ideas)
+        if new and all(fits(rule, clue) for clue in (*self.verdicts, *self.refused)):
+            self.ideas.append(Idea(rule))
+
+    @property
+    def favourite(self) -> Idea | None:
+        """The rule that has foretold most."""
+        return self.ideas[0] if self.ideas else None
+
+    @property
+    def believed(self) -> Rule | None:
+        """The rule that it has come to believe in."""
+        idea = self.favourite
+        return idea.rule if idea is not None and idea.foretold >= self.capacity.trust else None
