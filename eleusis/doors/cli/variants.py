@@ -193,6 +193,10 @@ def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
 
 
 def choose(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Variant files of your own, to be ranked with the editions."),
+    ] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -210,22 +214,24 @@ def choose(
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Rank the editions by how well they suit your table.
+    """Rank the editions, and variants of your own, by how well they suit your table.
 
     Examples:
       eleusis variants choose --players 5 --minutes 30
-      eleusis variants choose --players 2 --level easy
+      eleusis variants choose my-edition.yaml --level easy
     """
-    from eleusis.variant import load_editions
+    from eleusis.variant import load_editions, load_variant
     from eleusis.variant.suitability import rank
 
+    own = {file: load_variant(file) for file in files or ()}
     editions, errors = load_editions()
-    ranked = rank([edition for _, edition in editions], players, minutes, level)
+    ranked = rank([*[edition for _, edition in editions], *own.values()], players, minutes, level)
+    called = {id(variant): file for file, variant in own.items()}
+    rows = [(called.get(id(fit.variant), fit.variant.name), fit) for fit in ranked]
     if format == "json":
-        rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
-        write_json(rows)
+        write_json([{"variant": name, "fits": fit.fits, "reason": fit.reason} for name, fit in rows])
     else:
-        write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+        write(table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows]))
     _stop_if(errors)
 
 
