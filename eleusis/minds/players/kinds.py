@@ -85,12 +85,17 @@ _SCIENTIST = Kind(
 
 KINDS: dict[str, Kind] = {
     "beginner": _learner(
-        "looks for the rule as someone new to the game does", memory=5, ideas=2, tries=6, trust=3, slips=0.1
+        "new to the game: forgets, and doubts one thing at a time", memory=6, ideas=2, tries=9, trust=2, slips=0.1
     ),
     "good": _learner(
-        "looks for the rule as a practised player does", memory=12, ideas=3, tries=25, trust=3, slips=0.03
+        "plays often: remembers more, has a few rules in mind",
+        memory=12,
+        ideas=5,
+        tries=20,
+        trust=2,
+        slips=0.03,
     ),
-    "expert": attrs.evolve(_SCIENTIST, doc="looks for the rule with all that can be known: a scientist"),
+    "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),
     "random": Kind(
         "eleusis.minds.players.random_player",
         "makes legal moves at random",
@@ -110,6 +115,13 @@ KINDS: dict[str, Kind] = {
     "scientist": _SCIENTIST,
 }
 """The kinds of bot that are built in."""
+STRENGTHS = ("beginner", "good", "expert")
+"""The kinds that are offered where people play, the weakest first; the other built-in ones are taken by name."""
+
+
+def is_offered(name: str) -> bool:
+    """Whether people who set up a table are offered this kind: one by its strength, or from a package."""
+    return name in STRENGTHS or name not in KINDS
 
 
 @attrs.frozen

@@ -17,6 +17,7 @@ from eleusis.minds.induction.shares import SHAPES, Shares, deny, prior
 from eleusis.secret.language.text import parse
 from eleusis.secret.language.tree import And, Expr, If, Or
 from eleusis.secret.language.unparse import unparse
+from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import differ_soon
 
@@ -42,32 +43,39 @@ def _urns() -> tuple[_Urn, _Urn]:
     return _Urn(prior().plays), _Urn(prior().conditions)
 
 
+_length = lru_cache(maxsize=_KEPT)(length)
+
+
 @lru_cache(maxsize=_KEPT)
 def _rule(tree: Expr) -> Rule:
     return Rule(unparse(tree))
 
 
 def think_up(chance: random.Random) -> Rule:
-    """A rule that comes to mind before any card is looked at, as probable as the prior says."""
+    """A rule that comes to mind: of two that the prior may give, the shorter one, since people try that first."""
+    return _rule(min(_draw(chance), _draw(chance), key=_length))
+
+
+def _draw(chance: random.Random) -> Expr:
+    """A rule as probable as the prior says."""
     plays, conditions = _urns()
     place = chance.random()
-    for shape in SHAPES:  # the library comes last: who doesn't know it makes up something simple
+    for shape in SHAPES:
         place -= prior().shapes[shape]
         if place < 0:
             break
     a = plays.draw(chance)
     match shape:
         case "opposite":
-            tree: Expr = If(conditions.draw(chance), a, deny(a))
+            return If(conditions.draw(chance), a, deny(a))
         case "choice":
-            tree = If(conditions.draw(chance), a, plays.draw(chance))
+            return If(conditions.draw(chance), a, plays.draw(chance))
         case "both":
-            tree = And((a, plays.draw(chance)))
+            return And((a, plays.draw(chance)))
         case "either":
-            tree = Or((a, plays.draw(chance)))
-        case _:
-            tree = a
-    return _rule(tree)
+            return Or((a, plays.draw(chance)))
+        case _:  # also in place of the library, which it doesn't know
+            return a
 
 
 def fits(rule: Rule, clue: clues.Clue) -> bool:

@@ -13,10 +13,10 @@ from random import Random
 
 import attrs
 
-from eleusis.game.events import AnyEvent, RoundBegan
+from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
-from eleusis.ground.cards import text_of
 from eleusis.ground.chance import stream
+from eleusis.minds.induction.beliefs import Belief
 from eleusis.minds.induction.clues import Clue, ClueReader, Refused
 from eleusis.minds.players.learner.ideas import fits, think_up
 from eleusis.secret.rule import Rule
@@ -45,6 +45,11 @@ class Idea:
     rule: Rule
     foretold: int = 0
 
+    @property
+    def confidence(self) -> float:
+        """How probable it seems: one in three at first, then by the rule of succession."""
+        return (self.foretold + 1) / (self.foretold + 3)
+
 
 class Thoughts:
     """What somebody of this capacity thinks on this seat."""
@@ -65,6 +70,8 @@ class Thoughts:
         self.verdicts: deque[Clue] = deque(maxlen=self.capacity.memory)
         self.refused: list[Clue] = []
         """Guesses that were wrong: they are said aloud, and nobody forgets them."""
+        self.beliefs: list[Belief] = []
+        """What was thought after each turn."""
 
     def see(self, events: SeenEvents) -> None:
         """Take in the events of a round so far; those that were seen before are known."""
@@ -72,12 +79,14 @@ class Thoughts:
         if new is None:
             self.forget()
             new = events
+        if new and not self.events:
+            self.chance = stream(0, "learner", self.seat, new[0].to_json())  # the deal: its own hand, the starter
         for event in new:
-            if isinstance(event, RoundBegan):
-                own = event.hands.get(self.seat, ())
-                self.chance = stream(0, "learner", self.seat, text_of(own), text_of(event.starters))
+            turns = self.reader.turns
             for clue in self.reader.read(event):
                 self._take(clue)
+            if self.reader.turns != turns:
+                self._note()
         self.events = events
 
     def _take(self, clue: Clue) -> None:
@@ -102,13 +111,20 @@ class Thoughts:
         if new and all(fits(rule, clue) for clue in (*self.verdicts, *self.refused)):
             self.ideas.append(Idea(rule))
 
+    def _note(self) -> None:
+        """Keep what is thought after a turn: the first idea first, the others as doubts of it."""
+        texts = [idea.rule.text for idea in self.ideas]
+        left, chances = 1.0, list[float]()
+        for idea in self.ideas:
+            chances.append(left * idea.confidence)
+            left -= chances[-1]
+        inside = 1 - left
+        shares = [chance / inside for chance in chances]
+        self.beliefs.append(
+            Belief(self.reader.turns, len(texts), left, texts.__getitem__, list(range(len(texts))), shares)
+        )
+
     @property
     def favourite(self) -> Idea | None:
         """The rule that has foretold most."""
         return self.ideas[0] if self.ideas else None
-
-    @property
-    def believed(self) -> Rule | None:
-        """The rule that it has come to believe in."""
-        idea = self.favourite
-        return idea.rule if idea is not None and idea.foretold >= self.capacity.trust else None
