@@ -55,7 +55,8 @@ class Experiment:
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="The bots, clockwise; they deal in turn. Kinds: beginner, good, expert, random, knower(skill=0.7).",
+            help="The bots, clockwise; they deal in turn. Kinds: beginner, good, expert, random, "
+            "knower(skill=0.7).",
             show_default="where a guess can end a round, two good players and two beginners; otherwise three "
             "knowers of skill 0.7, 0.5 and 0.3, and one random",
         ),
