@@ -1,4 +1,4 @@
-"""The rounds of a simulation as CSV, to go on reckoning with: a line for each round of each variant."""
+"""The rounds of a simulation as CSV, for statistics of your own: a line for each round of each variant."""
 
 from __future__ import annotations
 
