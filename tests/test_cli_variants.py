@@ -92,6 +92,18 @@ def test_choose(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["variant"] for row in rows if row["fits"]] == ["solo"]
 
 
+def test_choose_ranks_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("eleusis: 1\nname: own\nextends: express\nabout: {ideal_players: 7, level: easy}\n", "utf-8")
+    assert main(["variants", "choose", str(own), "--players", "7", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows[0]["variant"] == str(own)
+    assert len(rows) == 8
+    own.write_text("eleusis: 1\nname: own\nextends: expres\n", "utf-8")
+    assert main(["variants", "choose", str(own)]) == exits.BAD_INPUT
+    assert "express" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -8,6 +8,7 @@ from importlib import import_module
 import attrs
 import pytest
 
+from eleusis.doors.cli import exits, main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import By, Driver, Player, Step
 from eleusis.driving.replayed import RoundReplay
@@ -121,6 +122,13 @@ def snapshots(pytester: pytest.Pytester) -> dict[str, str]:
 
 
 ALL = ["A long evening", "A short one", "Two rounds · round 1", "Two rounds · round 2", "Two rounds · totals"]
+
+
+def test_a_game_of_one_round_that_bots_dealt_is_one_test(run: Run, pytester: pytest.Pytester) -> None:
+    """Stopped after its first round it has totals, but they say what the round says."""
+    dealt = ["deal", "--variant", "express", "--rounds", "1", "--out", str(pytester.path / "games" / "dealt.yaml")]
+    assert main(dealt) == exits.FINE
+    run("games/dealt.yaml", "--snapshot-update").assert_outcomes(passed=1)
 
 
 def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytester: pytest.Pytester) -> None:

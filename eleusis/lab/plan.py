@@ -13,8 +13,9 @@ from eleusis.driving.dealing import check_players, decks_needed, unusual
 from eleusis.game.match import Match
 from eleusis.ground.chance import stream
 from eleusis.ground.errors import LabError, quote
+from eleusis.lab import LEARNERS, TABLE
 from eleusis.lab.arms import Arm
-from eleusis.minds.players.registry import Seat
+from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw
@@ -118,6 +119,16 @@ def _full_length(variant: Variant, players: Sequence[str]) -> int:
     while not match.complete:
         match.add(match.next_dealer(), None)
     return len(match.dealers)
+
+
+def seat_bots(arms: Sequence[Arm]) -> tuple[Seat, ...]:
+    """The bots that sit there where nobody is named, as many of them as the editions are for.
+
+    Where a right guess ends a round they have to find the rule, as people do.
+    """
+    seats = read_seats(LEARNERS if any(arm.variant.guess.offered for arm in arms) else TABLE)
+    most = min(arm.variant.players.max or len(seats) for arm in arms)
+    return seats[: max(2, most)]
 
 
 def check_table(plan: Plan) -> list[str]:

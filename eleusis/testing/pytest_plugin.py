@@ -4,7 +4,7 @@ With eleusis installed, `pytest games/` makes a test of each round of each game 
 rule file. A file is one if it has, at the margin, `eleusis:` and `rounds:` (a game) or `rules:` (rules); any
 other YAML is left alone. Each round is replayed; its illegal moves, misjudgements and failed expectations are
 failures that point into the file, and its transcript is held against a snapshot: `pytest --snapshot-update`
-writes and accepts them, in `__transcripts__/` beside the games. This needs syrupy (the extra `eleusis[test]`);
+writes and accepts them, in `__transcripts__/` beside the games. This needs syrupy (the extra `eleusis[pytest]`);
 without it the rest is tested all the same.
 
     games/cleo.yaml::Cleo forecasts and falls          a game of one round, by its title
@@ -38,7 +38,7 @@ UNCOMPARED = pytest.StashKey[bool]()
 """Whether rounds were tested whose transcripts nothing compares."""
 
 _WITHOUT = "eleusis_without_snapshots"
-_NOTE = "eleusis: transcripts were not compared, since syrupy is not installed (pip install 'eleusis[test]')"
+_NOTE = "eleusis: transcripts were not compared, since syrupy is not installed (pip install 'eleusis[pytest]')"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import attrs
 
 from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
-from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
+from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, loading, read, read_file
+from eleusis.ground.yaml.reader import VARIANT, kind_of_file
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
@@ -72,11 +73,11 @@ def _load_shipped(shelved: VariantFile, overrides: tuple[str, ...]) -> Variant:
 
 def _load(ref: str, shelved: VariantFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
     path = Path(shelved.path) if shelved is not None else _find_path(ref, base)
-    node = _mapping(load(path)) if base is None else _read_named(path, ref)
     name = None if shelved is None else shelved.name
-    if name is not None and not _is_variant(node):
-        raise _no_variant(ref).at(node.place)
-    return _finish(node, path, overrides, inline=False, called=name)
+    if base is not None:
+        return _finish(_read_named(path, ref), path, overrides, inline=False, called=name)
+    with loading(path) as node:
+        return _finish(_mapping(node), path, overrides, inline=False, called=name)
 
 
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -149,14 +150,9 @@ def _read_named(path: Path, ref: str) -> Mapping:
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None
     ours = isinstance(version, Scalar) and _VERSION.fullmatch(version.text)
-    if not isinstance(node, Mapping) or not ours or not _is_variant(node):
+    if not isinstance(node, Mapping) or not ours or kind_of_file(node) not in (None, VARIANT):
         raise no_variant
     return node
-
-
-def _is_variant(node: Mapping) -> bool:
-    """Whether a map is no game and no file of rules."""
-    return "rounds" not in node and "rules" not in node
 
 
 def _no_variant(ref: str) -> VariantError:
@@ -167,6 +163,9 @@ def _mapping(node: YamlNode) -> Mapping:
     """The map that a variant file is. Raises VariantError (`variant/not-a-map`) for something else."""
     if not isinstance(node, Mapping):
         raise VariantError("variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place)
+    kind = kind_of_file(node)
+    if kind not in (None, VARIANT):
+        raise VariantError("variant/not-a-map", f"this is {kind}, not {VARIANT}", node.place)
     return node
 
 

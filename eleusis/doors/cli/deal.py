@@ -45,7 +45,8 @@ def deal(
         str,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas: Ann:beginner, Ann:good, Ann:expert, Ann:random or "
+            "Ann:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
     game: DealtGame,
@@ -62,7 +63,7 @@ def deal(
 
     Examples:
       eleusis deal --seed 7 --out game.yaml
-      eleusis deal --variant express --players "Ann,Bob:scientist,Cleo:knower"
+      eleusis deal --variant express --players "Ann:good,Bob:expert,Cleo:random"
     """
     from eleusis.ground.errors import ScriptError, visible
     from eleusis.ground.files import write_whole

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from eleusis.ground.errors import EleusisError
-    from eleusis.variant import Difference, Variant
+    from eleusis.variant import Variant
     from eleusis.variant.shelves import VariantFile
 
 
@@ -152,7 +152,7 @@ def diff(
       eleusis variants diff abbott abbott --set expulsion.layout=50
     """
     from eleusis.variant import differences, load_variant
-    from eleusis.variant.write import ABSENT
+    from eleusis.variant.write import ABSENT, tell_differences
 
     edition_a, edition_b = load_variant(a), load_variant(b, set_ or ())
     knobs = differences(edition_a, edition_b)
@@ -162,37 +162,18 @@ def diff(
         rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
         write_json({"same": not knobs, "differences": rows})
     elif knobs:
-        write(_side_by_side(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)"))
+        write("\n".join(tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")))
     else:
         write(f"{name_a} and {name_b} set every knob alike")
     if knobs:
         raise SystemExit(exits.FINDING)
 
 
-def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
-    """What differs, a knob a line; below a kind what only one of the two knows because of it."""
-    import textwrap
-
-    from eleusis.variant.write import knob_text, side_by_side
-
-    rows = side_by_side(knobs)
-    cells = [[row.path, knob_text(row.a), knob_text(row.b)] for row in rows]
-    head, *lines = table(cells, ["knob", name_a, name_b]).splitlines()
-    shown = [head]
-    for row, line in zip(rows, lines, strict=True):
-        shown.append(line)
-        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
-            if only:
-                # A knob stays on one line with its value: blanks between the two are no place to break.
-                items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())
-                text = textwrap.fill(
-                    f"{name} only: {', '.join(items)}", 80, initial_indent="  ", subsequent_indent="    "
-                )
-                shown += text.replace("\xa0", " ").splitlines()
-    return "\n".join(shown)
-
-
 def choose(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Variant files of your own, to be ranked with the editions."),
+    ] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -210,22 +191,24 @@ def choose(
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Rank the editions by how well they suit your table.
+    """Rank the editions, and your own variants, by how well they suit your table.
 
     Examples:
       eleusis variants choose --players 5 --minutes 30
-      eleusis variants choose --players 2 --level easy
+      eleusis variants choose my-edition.yaml --level easy
     """
-    from eleusis.variant import load_variants
+    from eleusis.variant import load_variant, load_variants
     from eleusis.variant.suitability import rank
 
+    own = {file: load_variant(file) for file in files or ()}
     editions, errors = load_variants()
-    ranked = rank([edition for _, edition in editions], players, minutes, level)
+    ranked = rank([*[edition for _, edition in editions], *own.values()], players, minutes, level)
+    called = {id(variant): file for file, variant in own.items()}
+    rows = [(called.get(id(fit.variant), fit.variant.name), fit) for fit in ranked]
     if format == "json":
-        rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
-        write_json(rows)
+        write_json([{"variant": name, "fits": fit.fits, "reason": fit.reason} for name, fit in rows])
     else:
-        write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+        write(table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows]))
     _stop_if(errors)
 
 
