@@ -186,7 +186,7 @@ def test_another_benchmark_is_not_gone_on_with(
     ("key", "value", "says"),
     [
         ("rule", "any", "the rule 'any' instead of "),
-        ("deal", "0" * 16, "other cards, or knobs of the edition"),
+        ("deal", "0" * 16, "other cards, or settings of the variant"),
         ("version", "0.1.0", "written by eleusis 0.1.0"),
     ],
 )
@@ -401,7 +401,7 @@ def test_rounds_of_one_name_with_other_cards_are_not_paired() -> None:
         pair(a[:1], [attrs.evolve(b[0], version="0.1.0")])
     assert refused.value.code == "lab/no-rounds"
     assert refused.value.message.endswith(
-        f"have another rule, edition or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
+        f"have another rule, variant or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
     )
 
 

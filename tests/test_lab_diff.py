@@ -130,7 +130,7 @@ def test_a_deal_that_differs_or_can_not_be_made(folder: Path) -> None:
 def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     args = ["diff", str(folder / "g00.yaml"), "--variant", "abbott", "--variant", "abbott"]
     assert main(args) == exits.FINE
-    assert "every knob alike" in capsys.readouterr().out
+    assert "every setting alike" in capsys.readouterr().out
     assert main([*args, "--set", "wrong_play.draw_per_card=3"]) == exits.FINDING
 
 

@@ -181,7 +181,7 @@ def test_variant_and_knobs_from_the_command_line(run: Run, pytester: pytest.Pyte
     unknown.stderr.fnmatch_lines(["*there is no variant 'abot' (did you mean 'abbott'?)*"])
     knob = run("games", "--eleusis-set", "expulsion.layot=45")
     knob.assert_outcomes(failed=5)
-    knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no knob 'layot' in expulsion (did you mean*"])
+    knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no setting 'layot' in expulsion (did you mean*"])
 
 
 def test_an_illegal_move_points_into_the_file(run: Run, pytester: pytest.Pytester) -> None:

@@ -393,7 +393,7 @@ class Pairing:
     only_b: int
     """And the second that the first hasn't."""
     others: int
-    """How many have one name in both, and were played with another rule, edition or other cards."""
+    """How many have one name in both, and were played with another rule, variant or other cards."""
     gaps: tuple[Gap, ...]
     """The figures."""
 
@@ -412,7 +412,7 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
     if not same:
         message = "these two files have no round in common"
         if common:
-            message += ": those of the same name have another rule, edition or other cards"
+            message += ": those of the same name have another rule, variant or other cards"
             wrote, others = (
                 ", ".join(sorted({entry.version or "?" for entry in own.values()})) for own in (in_a, in_b)
             )
@@ -441,6 +441,6 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
 
 
 def is_same_round(a: Entry, b: Entry) -> bool:
-    """Whether two entries are of the same rule and cards in the same edition, as far as they say."""
+    """Whether two entries are of the same rule and cards in the same variant, as far as they say."""
     marks = {entry.deal for entry in (a, b) if entry.deal}
     return (a.rule, a.edition) == (b.rule, b.edition) and len(marks) < 2

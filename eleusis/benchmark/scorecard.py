@@ -18,14 +18,14 @@ _PLACE, _SCORE, _WINS, _AHEAD = 4, 14, 14, 16
 _BY_TURN = 5
 """A column of the rules found by a turn."""
 _OF_GUESSES = ("solved", "wrong_guesses", "caution", "double_down", "guesses_next_turn")
-"""What says nothing in editions without a guess."""
+"""What says nothing in variants without a guess."""
 _CLOCK = "seconds_per_turn"
 _INSTANT = 0.001
 """Seconds below which it is not the player that is measured."""
 
 
 def may_guess(entries: Sequence[Entry]) -> bool:
-    """Whether rules are guessed in an edition of these entries; one that doesn't ship is taken to have a guess."""
+    """Whether rules are guessed in a variant of these entries; one that doesn't ship is taken to have a guess."""
     own, ships = {entry.edition for entry in entries}, variant_names()
     return any(name not in ships or load_variant(name).guess.offered for name in own)
 
@@ -41,9 +41,9 @@ def rounds_text(entries: Sequence[Entry]) -> str:
     """How much was played, of what: `78 rounds of solo-library (solo)`."""
     rounds = len({(entry.file, entry.round, entry.rotation) for entry in entries})
     files = list(dict.fromkeys(entry.file for entry in entries))
-    editions = ", ".join(dict.fromkeys(entry.edition for entry in entries))
+    variants = ", ".join(dict.fromkeys(entry.edition for entry in entries))
     of = f" of {files[0]}" if len(files) == 1 else f" of {len(files)} files" if files else ""
-    return f"{rounds:,} round{'s' * (rounds != 1)}{of}" + (f" ({editions})" if editions else "")
+    return f"{rounds:,} round{'s' * (rounds != 1)}{of}" + (f" ({variants})" if variants else "")
 
 
 def scorecard(
@@ -211,5 +211,5 @@ def _tell_left_out(pairing: figures.Pairing) -> list[str]:
         if count:
             words.append(f"{count} only in {letter}: left out.")
     if pairing.others:
-        words.append(f"{pairing.others} of the same name, with another rule, edition or other cards: left out.")
+        words.append(f"{pairing.others} of the same name, with another rule, variant or other cards: left out.")
     return words

@@ -151,7 +151,7 @@ def check_table(plan: Plan) -> list[str]:
     for place, arm in enumerate(plan.arms):
         twin = next((other for other in plan.arms[:place] if not differences(other.variant, arm.variant)), None)
         if twin is not None:
-            notes.append(f"{arm.label} is {twin.label} in every knob: no round can differ between them")
+            notes.append(f"{arm.label} is {twin.label} in every setting: no round can differ between them")
     return list(dict.fromkeys(notes))
 
 

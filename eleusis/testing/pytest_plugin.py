@@ -12,8 +12,8 @@ without it the rest is tested all the same.
     games/evening.yaml::An evening · totals            the scores of the game, and what it expects of them
     rules/mine.yaml::alternate · after 7S 4H           an example of a rule
 
-Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set KNOB=VALUE` turns one knob
-(repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
+Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set SETTING=VALUE` changes one
+setting (repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
 
 Out of it: the ini option `eleusis_files` lists the patterns of files to look into (default `*.yaml *.yml`; empty:
 none, a file named on the command line excepted), matched from the right as `games/*.yaml` is; pytest's own
@@ -49,10 +49,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--eleusis-set",
-        metavar="KNOB=VALUE",
+        metavar="SETTING=VALUE",
         action="append",
         default=[],
-        help="set one knob of the variant, such as expulsion.layout=50; may be repeated",
+        help="change one setting of the variant, such as expulsion.layout=50; may be repeated",
     )
     group.addoption(
         "--eleusis-rules",

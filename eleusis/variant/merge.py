@@ -83,7 +83,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
     if not equals or not all(keys) or len(keys) > 6:
         raise VariantError("variant/override", "write KEY=VALUE, such as expulsion.layout=50", place)
     if keys[0] in ("eleusis", "extends"):
-        raise VariantError("variant/override", f"{quote(keys[0])} is not a knob", place)
+        raise VariantError("variant/override", f"{quote(keys[0])} is not a setting", place)
     node: YamlNode
     if raw.strip() in ("", "null", "~"):
         node = Scalar(raw.strip(), place)

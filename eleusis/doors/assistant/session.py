@@ -73,7 +73,7 @@ class PlayedGame:
 Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
 Settings = Annotated[
     list[Annotated[str, Field(max_length=300)]],
-    Field(max_length=50, description="Knobs to set, such as expulsion.layout=50."),
+    Field(max_length=50, description="Settings to change, such as expulsion.layout=50."),
 ]
 GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
 SeatName = Annotated[

@@ -27,7 +27,7 @@ def check_variant(name: str) -> None:
 def check_settings(settings: Sequence[str]) -> None:
     """Raises NotationError (`notation/option`) for more settings than anyone needs."""
     if len(settings) > MAX_SETTINGS:
-        raise NotationError("notation/option", f"more than {MAX_SETTINGS} knobs are set")
+        raise NotationError("notation/option", f"more than {MAX_SETTINGS} settings are changed")
 
 
 def check_game_file(game: GameFile) -> None:

@@ -35,7 +35,7 @@ def check(
     is well, 2 if not.
 
     Examples:
-      eleusis check my-edition.yaml
+      eleusis check my-variant.yaml
       eleusis check variants/ games/ my-rules.yaml
     """
     from eleusis.record.gamefile.folders import files_of, has_key

@@ -29,12 +29,12 @@ class Experiment:
     variant: Annotated[
         list[str] | None,
         options.variant_option(
-            "An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
+            "A variant, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
         ),
     ] = None
     set_: options.Settings = None
     sweep: Annotated[
-        str | None, typer.Option(metavar="KNOB=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
+        str | None, typer.Option(metavar="SETTING=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
     ] = None
     rounds: Annotated[
         int | None,
@@ -47,7 +47,7 @@ class Experiment:
         int | None,
         typer.Option(
             metavar="N",
-            help="Play N whole games instead, each as long as the edition says, and measure their totals.",
+            help="Play N whole games instead, each as long as the variant says, and measure their totals.",
         ),
     ] = None
     stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None

@@ -141,7 +141,7 @@ class DiffPage:
         knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
         if len(changed) > 8:
             knobs.append(f"and {len(changed) - 8} more")
-        lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)
+        lines += wrap(knobs or ["every setting alike"], self.width, "     ", 5)
         return lines
 
     def game(self, game: GameDiff) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the variants of a simulation are called: a letter, and in words what each changes in its edition."""
+"""What the variants of a simulation are called: a letter, and in words what each changes."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ def _describe(arm: Arm, plan: Plan) -> str:
 
 
 def tell_changes(base: Variant, variant: Variant) -> Iterator[str]:
-    """What a variant changes in another: the rows of the table of all editions, else the settings."""
+    """What a variant changes in another: the rows of the table of all variants, else the settings."""
     pairs = differences(base, variant)
     for name, (field, _) in knobs_of(Variant).items():
-        before, after = (getattr(edition, field.name) for edition in (base, variant))
+        before, after = (getattr(side, field.name) for side in (base, variant))
         rows = after.in_brief() if isinstance(after, Section) else {}
         old = before.in_brief() if isinstance(before, Section) else {}
         changed = [f"{row}: {words}" for row, words in rows.items() if old.get(row) != words]

@@ -340,7 +340,7 @@ def _never_mattered(plan: Plan) -> str:
     elif any(differences(plan.arms[0].variant, arm.variant) for arm in plan.arms):
         what = "what sets these variants apart"
     else:
-        return "these variants are the same in every knob"
+        return "these variants are the same in every setting"
     return f"{what} never came into play at this table"
 
 
