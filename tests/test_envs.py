@@ -50,6 +50,8 @@ def test_gymnasium_finds_nothing_wrong_with_the_solo_environment() -> None:
     check_env(env.unwrapped)
 
 
+# With pygame, PettingZoo's own test imports a game of its own in a way that it warns of.
+@pytest.mark.filterwarnings("ignore:The old environment creation API:DeprecationWarning")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_pettingzoo_finds_nothing_wrong_with_a_table(name: str) -> None:
     from pettingzoo.test import api_test, seed_test

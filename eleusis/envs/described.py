@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.ground.errors import IllegalMove, LabError, name_value
@@ -55,6 +56,13 @@ class OneEpisode(Described):
         if self.episode is None:
             raise IllegalMove("move/masked", "there is no episode yet: call reset first")
         return self.episode
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether each action may be taken now, by whoever is to act; MaskablePPO of sb3-contrib asks this.
+
+        Raises IllegalMove (`move/masked`) where no episode has begun.
+        """
+        return self._need_episode().mask().astype(np.bool_)
 
 
 def check_render_mode(mode: str | None) -> str | None:
