@@ -43,10 +43,11 @@ def choose(mask: Any, chance: Random) -> int:
 # What the libraries ask
 
 
-def test_gymnasium_finds_nothing_wrong_with_the_solo_environment() -> None:
+@pytest.mark.parametrize("as_dict", [False, True])
+def test_gymnasium_finds_nothing_wrong_with_the_solo_environment(as_dict: bool) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    env = gymnasium.make("eleusis/Solo-v0", rules=FEW)
+    env = gymnasium.make("eleusis/Solo-v0", rules=FEW, as_dict=as_dict)
     check_env(env.unwrapped)
 
 
@@ -58,6 +59,14 @@ def test_pettingzoo_finds_nothing_wrong_with_a_table(name: str) -> None:
 
     api_test(envs.aec(name, rules=FEW), num_cycles=60)
     seed_test(lambda: envs.aec(name, rules=FEW), num_cycles=60)
+
+
+@pytest.mark.filterwarnings("ignore:The old environment creation API:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # of dictionaries, but for PettingZoo's own games
+def test_pettingzoo_finds_nothing_wrong_with_masks_in_observations() -> None:
+    from pettingzoo.test import api_test
+
+    api_test(envs.aec("express", rules=FEW, as_dict=True), num_cycles=60)
 
 
 def test_the_solo_environment_is_had_by_its_name_and_with_its_module() -> None:
@@ -457,6 +466,40 @@ def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
     env.infos[env.agent_selection]["action_mask"][:] = 0
     assert env.episode is not None
     assert any(env.episode.allowed), "the mask of whoever acts is a copy"
+
+
+def test_a_mask_stands_beside_the_numbers_of_an_observation() -> None:
+    """PettingZoo's names for them; flattened, both are one row again."""
+    given = {"rules": FEW, "as_dict": True}
+    env = gymnasium.make("eleusis/Solo-v0", **given)
+    shown, info = env.reset(seed=1)
+    plain, _ = envs.SoloEnv(rules=FEW).reset(seed=1)
+    assert (shown["observation"] == plain).all()
+    assert (shown["action_mask"] == info["action_mask"]).all()
+    flat, _ = gymnasium.wrappers.FlattenObservation(env).reset(seed=1)
+    assert flat.tolist() == [*shown["action_mask"], *plain]
+
+    rounds = gymnasium.make_vec("eleusis/Solo-v0", num_envs=2, **given)
+    several, _ = rounds.reset(seed=1)
+    assert several in rounds.observation_space
+    assert (several["action_mask"][0] == shown["action_mask"]).all()
+
+    table = envs.aec("express", players=2, **given)
+    table.reset(seed=1)
+    acts, waits = (table.observe(agent)["action_mask"] for agent in (table.agent_selection, table.agents[1]))
+    assert (acts == table.infos[table.agent_selection]["action_mask"]).all()
+    assert not waits.any()
+
+
+def test_masks_are_had_by_the_name_that_maskable_ppo_asks_for() -> None:
+    env = gymnasium.make("eleusis/Solo-v0", rules=FEW)
+    with pytest.raises(EleusisError, match="call reset first"):
+        env.get_wrapper_attr("action_masks")()
+    _, info = env.reset(seed=1)
+    assert (env.get_wrapper_attr("action_masks")() == info["action_mask"].astype(bool)).all()
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    _, infos = rounds.reset(seed=1)
+    assert (rounds.action_masks() == infos["action_mask"].astype(bool)).all()
 
 
 def test_many_rounds_are_stepped_all_or_none() -> None:
