@@ -11,6 +11,7 @@ PARTS = {
     "environments": "steps a second of the environments, beside RLCard and PettingZoo",
     "folders": "folders of 2,000 game files: replay, check and diff, in one process and in several; reading a file",
     "lab": "the laboratory: are its intervals true, is a real change found, memory and time of 10,000 rounds",
+    "learn": "how an agent of sb3-contrib learns solo, and its curve in the docs",
     "long": "long rounds: what a move costs bots, by how long the round has lasted; replays of 60,000 plays",
     "pictures": "draws the pictures of the docs again",
     "programs": "moves a second of programs that play over JSON lines",

@@ -470,7 +470,7 @@ def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
 
 def test_a_mask_stands_beside_the_numbers_of_an_observation() -> None:
     """PettingZoo's names for them; flattened, both are one row again."""
-    given = {"rules": FEW, "as_dict": True}
+    given: dict[str, Any] = {"rules": FEW, "as_dict": True}
     env = gymnasium.make("eleusis/Solo-v0", **given)
     shown, info = env.reset(seed=1)
     plain, _ = envs.SoloEnv(rules=FEW).reset(seed=1)
