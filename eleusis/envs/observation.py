@@ -103,6 +103,12 @@ class Encoder:
             at += part.size
         self.size = at
         """How many numbers an observation has."""
+        names = list(self.places)
+        first = names.index("mover")
+        self.rows: list[str] = names[:first]
+        """The parts of several numbers, but for the last."""
+        self.singles: list[str] = [name for name in names[first:] if name != "tried"]
+        """The parts of one number, which stand between these and the last."""
         self.high: Bytes = np.repeat(
             np.array([part.most for part in self.parts], np.uint8), [part.size for part in self.parts]
         )
@@ -132,14 +138,13 @@ class Board:
         seats = len(setting.seats)
         self._right, self._wrong = bytearray(52), bytearray(52)
         self._mainline: deque[int] = deque(bytes(MAINLINE), MAINLINE)
-        self._history: deque[tuple[int, int, int, int]] = deque([(0, 0, 0, 0)] * setting.history, setting.history)
-        """Of each of the last cards its number, its verdict, its place in its play, and who laid it."""
+        self._history: _History = (bytes(setting.history),) * 4
         self._expelled, self._been, self._wrong_guesses = bytearray(seats), bytearray(seats), bytearray(seats)
         self._tried = bytearray(len(setting.guesses))
         self._guess: int | None = None
         self._seen = 0
         """How many events have been taken in."""
-        _lay(self._history, began.starters, RIGHT, 0)
+        self._history = _lay(self._history, began.starters, RIGHT, 0)
         self._accept(began.starters)
         self.catch_up()
 
@@ -190,7 +195,7 @@ class Board:
                 assert_never(event)
 
     def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
-        _lay(self._history, cards, verdict, self.encoder.numbers[seat])
+        self._history = _lay(self._history, cards, verdict, self.encoder.numbers[seat])
 
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._right, cards)
@@ -205,11 +210,10 @@ class Board:
         at = numbers[view.seat] - 1
         history = self._history
         if state.pending:  # which the round has not on its layout yet, and every agent sees
-            history = history.copy()
-            _lay(history, state.pending, WAITS, numbers[state.mover])
-        cards, verdicts, places, by = map(bytes, zip(*history, strict=True))
+            history = _lay(history, state.pending, WAITS, numbers[state.mover])
+        cards, verdicts, places, by = history
         calls_no_play = state.phase == "call" and not state.pending
-        parts: dict[str, bytes | bytearray] = {
+        rows: dict[str, bytes | bytearray] = {
             "hand": count_held(view, string),
             "string": bytes([card.index + 1 for card in string]).ljust(encoder.setting.strings - 1, b"\0"),
             "shown": count_cards(view.hands[state.mover or ""] if calls_no_play else ()),
@@ -225,33 +229,45 @@ class Board:
             "wrong_guesses": self._wrong_guesses[at:] + self._wrong_guesses[:at],
             "been_prophet": self._been[at:] + self._been[:at],
             "cards": _bytes_of(*view.sizes[at:], *view.sizes[:at]),
-            "mover": _bytes_of(turned[numbers[state.mover]]),
-            "phase": _bytes_of(PHASES.index(state.phase)),
-            "turn": _bytes_of(state.turn),
-            "turns_left": _bytes_of(view.turns_left or 0),
-            "laid": _bytes_of(state.laid),
-            "line": _bytes_of(len(state.layout.mainline)),
-            "stock": _bytes_of(view.stock),
-            "sudden_death": _bytes_of(state.sudden_death),
-            "prophet": _bytes_of(turned[numbers[prophet]]),
-            "since": _bytes_of(state.laid - state.declared_at if prophet else 0),
-            "right_since": _bytes_of(state.right_since if prophet else 0),
-            "tried": self._tried,
         }
-        return bytearray().join([parts[part.name] for part in encoder.parts])
+        singles = {
+            "mover": turned[numbers[state.mover]],
+            "phase": PHASES.index(state.phase),
+            "turn": state.turn,
+            "turns_left": view.turns_left or 0,
+            "laid": state.laid,
+            "line": len(state.layout.mainline),
+            "stock": view.stock,
+            "sudden_death": state.sudden_death,
+            "prophet": turned[numbers[prophet]],
+            "since": state.laid - state.declared_at if prophet else 0,
+            "right_since": state.right_since if prophet else 0,
+        }
+        parts = [rows[name] for name in encoder.rows]
+        parts += [_bytes_of(*[singles[name] for name in encoder.singles]), self._tried]
+        return bytearray().join(parts)
 
 
-def _lay(history: deque[tuple[int, int, int, int]], cards: Sequence[Card], verdict: int, number: int) -> None:
-    """Put the cards of a play before those of the history; `number` is who laid them, 0 for starters."""
-    history.extendleft(
-        (card.index + 1, verdict, min(place, MOST) if number else 0, number)
-        for place, card in enumerate(cards, start=1)
+_History = tuple[bytes, bytes, bytes, bytes]
+"""Of each of the last cards its number, its verdict, its place in its play, and who laid it; the latest first."""
+
+
+def _lay(history: _History, cards: Sequence[Card], verdict: int, number: int) -> _History:
+    """The cards of a play before those of the history; `number` is who laid them, 0 for starters."""
+    count = len(cards)
+    latest = (
+        bytes([card.index + 1 for card in reversed(cards)]),
+        bytes([verdict]) * count,
+        bytes([min(place, MOST) if number else 0 for place in range(count, 0, -1)]),
+        bytes([number]) * count,
     )
+    card, judged, place, by = ((new + old)[: len(old)] for new, old in zip(latest, history, strict=True))
+    return card, judged, place, by
 
 
 def _bytes_of(*numbers: int) -> bytes:
     """Numbers as bytes, each told as `MOST` where it is greater."""
-    return bytes([min(number, MOST) for number in numbers])
+    return bytes([number if number < MOST else MOST for number in numbers])
 
 
 def _add(counts: bytearray, cards: Sequence[Card]) -> None:
