@@ -8,7 +8,7 @@ from importlib import import_module
 PARTS = {
     "speed": "everything in one run, beside peers (this is what runs without a name)",
     "daily": "how hard the daily puzzle is, weekday by weekday",
-    "environments": "steps a second of the environments, beside RLCard and PettingZoo",
+    "environments": "steps a second of the environments, beside OpenSpiel, RLCard and PettingZoo",
     "folders": "folders of 2,000 game files: replay, check and diff, in one process and in several; reading a file",
     "lab": "the laboratory: are its intervals true, is a real change found, memory and time of 10,000 rounds",
     "learn": "how an agent of sb3-contrib learns solo, and its curve in the docs",

@@ -162,7 +162,7 @@ def draw_curve(curves: Sequence[Sequence[float]], fixed: dict[str, float]) -> st
 
 
 def print_row(name: str, scores: Sequence[float], seconds: float | None = None) -> None:
-    """A line of the table: the mean score, its standard error, and how long the learning took."""
+    """A line of the table: the mean score, its standard error, and the processor's seconds that learning took."""
     error = statistics.stdev(scores) / len(scores) ** 0.5
     took = "" if seconds is None else f"   {seconds:,.0f} s"
     print(f"{name:<38}{statistics.fmean(scores):>6.2f} ± {error:.2f}{took}", flush=True)
@@ -180,8 +180,8 @@ def main(arguments: Sequence[str]) -> None:
         print_row(name, scores)
     curves = []
     for seed in range(1, given.seeds + 1):
-        start = time.perf_counter()
+        start = time.process_time()
         agent, scores_on_the_way = train(seed, given.steps)
         curves.append(averages(scores_on_the_way, given.steps))
-        print_row(f"MaskablePPO, seed {seed}", score(learnt(agent), EPISODES), time.perf_counter() - start)
+        print_row(f"MaskablePPO, seed {seed}", score(learnt(agent), EPISODES), time.process_time() - start)
     CHART.write_text(draw_curve(curves, fixed), encoding="utf-8")

@@ -124,7 +124,7 @@ class Episode:
         twin = copy(self)
         twin.round, twin.paid = self.round.copy(), dict(self.paid)
         twin._driver = Driver(twin.round, self._driver.players, check_guess=self._driver.check_guess)
-        twin.board = Board(self.tables.encoder, twin.round)
+        twin.board = self.board.copy(twin.round)
         return twin
 
     def _look(self, agent: str) -> None:

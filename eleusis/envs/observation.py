@@ -6,8 +6,8 @@ own view; tests/laws has the law that nothing else does.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from typing import assert_never
 
 import attrs
@@ -136,17 +136,29 @@ class Board:
         self.round = round_
         setting, began = encoder.setting, round_.began
         seats = len(setting.seats)
-        self._right, self._wrong = bytearray(52), bytearray(52)
-        self._mainline: deque[int] = deque(bytes(MAINLINE), MAINLINE)
+        self._counts = {
+            "right": bytearray(52),
+            "wrong": bytearray(52),
+            "expelled": bytearray(seats),
+            "been_prophet": bytearray(seats),
+            "wrong_guesses": bytearray(seats),
+            "tried": bytearray(len(setting.guesses)),
+        }
+        """Parts of every observation; those of seats are counted from the dealer's left."""
+        self._mainline = bytes(MAINLINE)
         self._history: _History = (bytes(setting.history),) * 4
-        self._expelled, self._been, self._wrong_guesses = bytearray(seats), bytearray(seats), bytearray(seats)
-        self._tried = bytearray(len(setting.guesses))
         self._guess: int | None = None
         self._seen = 0
         """How many events have been taken in."""
         self._history = _lay(self._history, began.starters, RIGHT, 0)
         self._accept(began.starters)
         self.catch_up()
+
+    def copy(self, round_: Round) -> Board:
+        """The same board for a copy of its round."""
+        twin = copy(self)
+        twin.round, twin._counts = round_, {name: bytearray(counts) for name, counts in self._counts.items()}
+        return twin
 
     # What happened since
 
@@ -159,31 +171,31 @@ class Board:
 
     def _take(self, event: ev.AnyEvent) -> None:
         """Take in an event, if it is one of a play or a guess; none of these hides a field from anybody."""
-        numbers, guesses = self.encoder.numbers, self.encoder.guess_at
+        numbers, guesses, counts = self.encoder.numbers, self.encoder.guess_at, self._counts
         match event:
             case ev.Accepted(seat, cards):
                 self._lay(cards, RIGHT, seat)
                 self._accept(cards)
             case ev.Rejected(seat, cards):
                 self._lay(cards, WRONG, seat)
-                _add(self._wrong, cards)
+                _add(counts["wrong"], cards)
             case ev.CardForced(seat, card):
                 self._lay((card,), RIGHT, seat)
                 self._accept((card,))
             case ev.NoPlayUpheld(seat, cards):
                 self._lay(cards, UNFIT, seat)
             case ev.Expelled(seat):
-                self._expelled[numbers[seat] - 1] = 1
+                counts["expelled"][numbers[seat] - 1] = 1
             case ev.ProphetDeclared(seat):
-                self._been[numbers[seat] - 1] = 1
+                counts["been_prophet"][numbers[seat] - 1] = 1
             case ev.GuessMade(_, rule):
                 self._guess = guesses.get(rule)
                 if self._guess is None:  # bots may guess others, or name one by its id in the library
                     self._guess = guesses.get(find_rule(rule).text)
             case ev.GuessJudged(seat, right=False):
-                _raise(self._wrong_guesses, numbers[seat] - 1)
+                _raise(counts["wrong_guesses"], numbers[seat] - 1)
                 if self._guess is not None:
-                    _raise(self._tried, self._guess)
+                    _raise(counts["tried"], self._guess)
             case (
                 ev.RoundBegan() | ev.HintGiven() | ev.Played() | ev.NoPlayDeclared() | ev.Called()
                 | ev.NewHandDealt() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.DeckAdded() | ev.Drew()
@@ -198,8 +210,8 @@ class Board:
         self._history = _lay(self._history, cards, verdict, self.encoder.numbers[seat])
 
     def _accept(self, cards: Sequence[Card]) -> None:
-        _add(self._right, cards)
-        self._mainline.extendleft(card.index + 1 for card in cards)
+        _add(self._counts["right"], cards)
+        self._mainline = (bytes([card.index + 1 for card in reversed(cards)]) + self._mainline)[:MAINLINE]
 
     # What an agent is shown
 
@@ -208,7 +220,7 @@ class Board:
         encoder, state, prophet = self.encoder, self.round.state, self.round.state.prophet
         numbers, turned = encoder.numbers, encoder.turned[view.seat]
         at = numbers[view.seat] - 1
-        history = self._history
+        history, counts = self._history, self._counts
         if state.pending:  # which the round has not on its layout yet, and every agent sees
             history = _lay(history, state.pending, WAITS, numbers[state.mover])
         cards, verdicts, places, by = history
@@ -217,17 +229,17 @@ class Board:
             "hand": count_held(view, string),
             "string": bytes([card.index + 1 for card in string]).ljust(encoder.setting.strings - 1, b"\0"),
             "shown": count_cards(view.hands[state.mover or ""] if calls_no_play else ()),
-            "right": self._right,
-            "wrong": self._wrong,
+            "right": counts["right"],
+            "wrong": counts["wrong"],
             "set_aside": count_cards(state.set_aside),
-            "mainline": bytes(self._mainline),
+            "mainline": self._mainline,
             "card": cards,
             "verdict": verdicts,
             "place": places,
             "by": by.translate(turned),
-            "expelled": self._expelled[at:] + self._expelled[:at],
-            "wrong_guesses": self._wrong_guesses[at:] + self._wrong_guesses[:at],
-            "been_prophet": self._been[at:] + self._been[:at],
+            "expelled": counts["expelled"][at:] + counts["expelled"][:at],
+            "wrong_guesses": counts["wrong_guesses"][at:] + counts["wrong_guesses"][:at],
+            "been_prophet": counts["been_prophet"][at:] + counts["been_prophet"][:at],
             "cards": _bytes_of(*view.sizes[at:], *view.sizes[:at]),
         }
         singles = {
@@ -244,7 +256,7 @@ class Board:
             "right_since": state.right_since if prophet else 0,
         }
         parts = [rows[name] for name in encoder.rows]
-        parts += [_bytes_of(*[singles[name] for name in encoder.singles]), self._tried]
+        parts += [_bytes_of(*[singles[name] for name in encoder.singles]), counts["tried"]]
         return bytearray().join(parts)
 
 
