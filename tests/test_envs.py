@@ -502,6 +502,13 @@ def test_masks_are_had_by_the_name_that_maskable_ppo_asks_for() -> None:
     assert (rounds.action_masks() == infos["action_mask"].astype(bool)).all()
 
 
+def test_stable_baselines_asks_in_vain_for_pictures() -> None:
+    with pytest.warns(UserWarning, match="rgb_array"):
+        env = gymnasium.make("eleusis/Solo-v0", rules=FEW, render_mode="rgb_array")
+    env.reset(seed=1)
+    assert env.unwrapped.render() is None
+
+
 def test_many_rounds_are_stepped_all_or_none() -> None:
     rounds = envs.SoloVectorEnv(2, rules=FEW)
     seen, infos = rounds.reset(seed=np.int64(3))

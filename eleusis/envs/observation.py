@@ -32,7 +32,7 @@ MOST = 255
 
 WRONG, RIGHT, WAITS, UNFIT = 1, 2, 3, 4
 """The verdicts of an observation: the last is of the cards of a right no play, none of which was right."""
-_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play: it would have been wrong"
+_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play, and not right"
 
 PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "stay", "over")
 """What a round waits for, by its number in an observation."""
@@ -55,36 +55,36 @@ def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
     prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
     limit = variant.turn_limit.count_left(0)
     parts = [
-        ObservedPart("hand", 52, MOST, "how many of each card the agent holds (without those in `string`)"),
-        ObservedPart("string", setting.strings - 1, 52, "the cards of the string being built, in order; 0: none"),
+        ObservedPart("hand", 52, MOST, "the hand, without the cards of `string`"),
+        ObservedPart("string", setting.strings - 1, 52, "the string being built, in order"),
         ObservedPart("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
-                     "while a prophet must call a no play: how many of each card its hand has"),
-        ObservedPart("right", 52, MOST, "how many of each card are on the mainline, including the starter"),
-        ObservedPart("wrong", 52, MOST, "how many of each card were wrong"),
+                     "the hand shown in a no play that a prophet must call"),
+        ObservedPart("right", 52, MOST, "the mainline, starters included"),
+        ObservedPart("wrong", 52, MOST, "the wrong cards"),
         ObservedPart("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
-                     "how many of each card were turned as starter and not right"),
-        ObservedPart("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
-        ObservedPart("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
-        ObservedPart("verdict", history, UNFIT, f"for each of these cards: 0 none, {_VERDICTS}"),
+                     "the cards turned as starter that were not right"),
+        ObservedPart("mainline", MAINLINE, 52, "the end of the mainline, the latest card first"),
+        ObservedPart("card", history, 52, "the last cards laid or shown, the latest first"),
+        ObservedPart("verdict", history, UNFIT, f"of each: 0 none, {_VERDICTS}"),
         ObservedPart("place", history if variant.play.max_cards != 1 else 0, MOST,
-                     "for each of these cards: its place in its play, from 1; 0 for a starter"),
-        ObservedPart("by", history, seats, "for each of these cards: who laid it; 0: the dealer, or none"),
-        ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
-        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
-        ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
-        ObservedPart("cards", seats, MOST, "how many cards each seat holds, the agent first"),
+                     "its place in its play, from 1; 0 for a starter"),
+        ObservedPart("by", history, seats, "who laid it; 0: the dealer, or none"),
+        ObservedPart("expelled", seats, 1, "1: expelled"),
+        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "wrong guesses of each seat"),
+        ObservedPart("been_prophet", seats if prophet else 0, 1, "1: has been prophet in this round"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds"),
         ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
         ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
-        ObservedPart("turn", 1, MOST, "how many turns have been judged"),
-        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "how many turns are left"),
-        ObservedPart("laid", 1, MOST, "how many cards are on the layout"),
-        ObservedPart("line", 1, MOST, "how many cards the mainline has"),
-        ObservedPart("stock", 1, MOST, "how many cards are in the stock"),
-        ObservedPart("sudden_death", 1, 1, "1 if anyone who is wrong now is expelled"),
+        ObservedPart("turn", 1, MOST, "turns judged"),
+        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "turns left"),
+        ObservedPart("laid", 1, MOST, "cards on the layout"),
+        ObservedPart("line", 1, MOST, "cards on the mainline"),
+        ObservedPart("stock", 1, MOST, "cards in the stock"),
+        ObservedPart("sudden_death", 1, 1, "1: whoever is wrong now is expelled"),
         ObservedPart("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
-        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
+        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared"),
         ObservedPart("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
-        ObservedPart("tried", guesses, MOST, "for each rule that may be guessed: how often it was guessed wrongly"),
+        ObservedPart("tried", guesses, MOST, "how often each was guessed wrongly"),
     ]  # fmt: skip
     return tuple([part for part in parts if part.size])
 

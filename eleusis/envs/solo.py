@@ -51,7 +51,8 @@ class SoloEnv(OneEpisode, gymnasium.Env):
         setting = read_setting(
             variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
         )
-        self.render_mode = check_render_mode(render_mode)
+        # Stable-Baselines3 asks every environment for this mode; gymnasium.make warns that it isn't drawn.
+        self.render_mode = None if render_mode == "rgb_array" else check_render_mode(render_mode)
         self._tables, self._as_dict = Episodes(setting), as_dict
         self.action_space = self._make_action_space()
         self.observation_space = self._make_observation_space()
