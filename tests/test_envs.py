@@ -27,6 +27,7 @@ np: Any = pytest.importorskip("numpy")
 
 from eleusis import envs  # noqa: E402  # it needs both
 from eleusis.envs.episode import Episode, Episodes  # noqa: E402
+from eleusis.envs.observation import Board  # noqa: E402
 from eleusis.envs.setting import read_setting  # noqa: E402
 
 EDITIONS = variant_names()
@@ -545,3 +546,22 @@ def test_an_environment_draws_what_is_seen() -> None:
     assert drawn.splitlines()[-1] == f"{env.agent_selection}: " + " ".join(card.pretty for card in hand)
     assert cards(drawn.splitlines()[0].strip())
     assert envs.aec("abbott", rules=["red"]).render_mode is None
+
+
+def test_a_copy_of_an_episode_is_played_on_while_the_episode_stays() -> None:
+    env = envs.SoloEnv(rules=FEW)
+    env.reset(seed=2)
+    episode = env.episode
+    assert episode is not None
+    for _ in range(4):
+        env.step(choose(env.action_masks(), Random(2)))
+    before, chance = episode.observe("player").tolist(), Random(2)
+    ahead = episode.copy()
+    assert ahead.observe("player").tolist() == before
+    assert ahead.round.view("player") == episode.round.view("player")
+    while not ahead.over:
+        ahead.act(choose(ahead.mask(), chance))
+    assert episode.observe("player").tolist() == before
+    assert not episode.over
+    told_again = Board(ahead.tables.encoder, ahead.round)
+    assert told_again.encode(ahead.round.view("player")) == ahead.encode("player")
