@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bench.study import on_paper
 from eleusis.ground.cards import PACK, Card
+from eleusis.lab.reporting.charts import COLOURS, Chart, draw_chart
 from eleusis.secret.rule import Rule
 
 CHART = Path(__file__).resolve().parent.parent / "docs" / "charts" / "solo-ppo.svg"
@@ -142,10 +143,8 @@ def averages(scores: Scores, steps: int) -> list[float]:
     ]
 
 
-def draw_curve(curves: Sequence[Sequence[float]], fixed: dict[str, float]) -> str:
+def draw_curve(curves: Sequence[Sequence[float]], fixed: dict[str, float]) -> Chart:
     """The curves of all seeds and their mean, above lines for those who learn nothing."""
-    from eleusis.lab.reporting.charts import COLOURS, draw_chart
-
     at = [EVERY * (i + 0.5) / 1000 for i in range(len(curves[0]))]
     mean = [statistics.fmean(scores) for scores in zip(*curves, strict=True)]
 
@@ -162,7 +161,7 @@ def draw_curve(curves: Sequence[Sequence[float]], fixed: dict[str, float]) -> st
         axes.grid(axis="y")
 
     words = f"the mean score rises from {mean[0]:.1f} to {mean[-1]:.1f} points"
-    return on_paper(draw_chart("MaskablePPO learns solo", words, 3.2, paint).svg)
+    return draw_chart("MaskablePPO learns solo", words, 3.2, paint)
 
 
 def print_row(name: str, scores: Sequence[float]) -> None:
@@ -186,4 +185,6 @@ def main(arguments: Sequence[str]) -> None:
         agent, scores_on_the_way = train(seed, given.steps)
         curves.append(averages(scores_on_the_way, given.steps))
         print_row(f"MaskablePPO, seed {seed}", score(learnt(agent), EPISODES))
-    CHART.write_text(draw_curve(curves, fixed), encoding="utf-8")
+    chart = draw_curve(curves, fixed)
+    CHART.write_text(on_paper(chart.svg), encoding="utf-8")
+    print(f"While it learns, {chart.description}")
