@@ -7,7 +7,7 @@ the end, as most of OpenSpiel's searches ask.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +25,7 @@ from eleusis.driving.dealing import deal, is_right_starter
 from eleusis.envs.episode import Episode, Episodes
 from eleusis.envs.setting import DEALER, read_setting
 from eleusis.envs.solo import AGENT
-from eleusis.game.events import Accepted, AnyEvent, Drew, GuessJudged, Rejected
+from eleusis.game.state import State
 from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.ground.errors import LabError
 from eleusis.lab.arguments import check_number
@@ -141,12 +141,12 @@ class SoloNode:
         assert self.episode is not None
         episode = self.episode.copy()
         episode.act(action)
-        happened = episode.round.events[len(self.episode.round.events) :]
-        draws = any(isinstance(event, Drew) and UNKNOWN in event.cards for event in happened)
+        verdict = _compare(self.episode.round.state, episode.round.state)
+        draws = UNKNOWN in episode.round.hidden.hands[AGENT]
         return attrs.evolve(
             self,
             actions=(*self.actions, action),
-            record=(*self.record, self.tables.actions.texts[action] + _verdict(happened)),
+            record=(*self.record, self.tables.actions.texts[action] + verdict),
             episode=self.episode if draws else episode,
             waits=action if draws else None,
         )
@@ -160,17 +160,11 @@ class SoloNode:
         return attrs.evolve(self, episode=episode, waits=None)
 
 
-def _verdict(happened: Iterable[AnyEvent]) -> str:
-    """How an action was judged, in words; nothing where it was not."""
-    for event in happened:
-        match event:
-            case Accepted() | GuessJudged(right=True):
-                return ": right"
-            case Rejected() | GuessJudged(right=False):
-                return ": wrong"
-            case _:
-                pass
-    return ""
+def _compare(before: State, after: State) -> str:
+    """How the action between two states was judged, in words; nothing where it was not."""
+    if after.guesser is not None or len(after.layout.mainline) > len(before.layout.mainline):
+        return ": right"
+    return ": wrong" if after.laid > before.laid or after.wrong_guesses != before.wrong_guesses else ""
 
 
 class SoloGame(pyspiel.Game):
