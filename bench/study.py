@@ -62,12 +62,12 @@ def draw(page: str) -> dict[Path, str]:
         jobs=2,
     )
     drawn = {
-        _slug(chart.title): _on_paper(chart.svg) for chart in charts(results.plan, results.rounds, results.outcomes)
+        _slug(chart.title): on_paper(chart.svg) for chart in charts(results.plan, results.rounds, results.outcomes)
     }
     return {DOCS / "charts" / f"{study}--{name}.svg": drawn[name] for study, name in wanted}
 
 
-def _on_paper(svg: str) -> str:
+def on_paper(svg: str) -> str:
     """A chart by itself, on a ground of its own: white, or dark for those who want it so."""
     style = " ".join(STYLE.read_text(encoding="utf-8").split())
     ground = '<rect width="100%" height="100%" style="fill: #ffffff"/>'

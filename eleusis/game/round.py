@@ -61,7 +61,7 @@ class Round:
         twin = Round.__new__(Round)
         twin.variant, twin.supply = self.variant, self.supply
         twin.state, twin.hidden = self.state.copy(), self.hidden.copy()
-        twin.events, twin._watch = list(self.events), Watch()
+        twin.events, twin._watch = list(self.events), self._watch.copy()
         return twin
 
     __copy__ = copy

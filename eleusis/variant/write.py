@@ -123,7 +123,7 @@ def tell_differences(pairs: Sequence[Difference], name_a: str, name_b: str, widt
     Below a kind stands what only one of the two variants has because of it.
     """
     rows = side_by_side(pairs)
-    cells = [["knob", name_a, name_b], *([row.path, knob_text(row.a), knob_text(row.b)] for row in rows)]
+    cells = [["setting", name_a, name_b], *([row.path, knob_text(row.a), knob_text(row.b)] for row in rows)]
     cells = [[visible(cell) for cell in line] for line in cells]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     head, *lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
