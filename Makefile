@@ -13,12 +13,13 @@ SECONDS ?= 300
 
 .PHONY: demo test browser soak lint prose fuzz bench wheel docs pictures extras kernel clean
 
-# What somebody needs who plays; `.tests` is what somebody needs who works on it.
+# `.ready` is what players need, `.tests` what contributors need. Python compiles a library when it is first used:
+# compiling all of them here would take a third of the time.
 $(VENV)/.ready: pyproject.toml setup.py $(wildcard eleusis/lab/kernel/native/*)
 	@echo "Making a Python environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@echo "Installing eleusis, its bots and its line editor there: about twenty seconds, once ..."
-	@$(INSTALL) -e '.[bots,play]'
+	@$(INSTALL) --no-compile -e '.[bots,play]'
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.ready
