@@ -87,8 +87,8 @@ kernel: $(VENV)/.tests
 wheel: $(VENV)/.ready
 	@echo "Building in dist/: about twenty seconds ..."
 	@$(INSTALL) build
-	@$(BIN)/python -m build > build.log || { cat build.log; exit 1; }
-	@rm build.log
+	@mkdir -p build
+	@$(BIN)/python -m build > build/wheel.log 2>&1 || { cat build/wheel.log; exit 1; }
 	@ls dist/*.whl
 
 clean:
