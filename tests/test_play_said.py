@@ -129,9 +129,9 @@ def test_what_is_told_of_a_guess_does_not_hang_on_the_rule(guess: str) -> None:
 
 def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
-    desk = FakeTerminal(["1", "guess none", "", "guess none", "n", "guess none", "guess any", "quit"])
+    desk = FakeTerminal(["1", "guess none", "", "guess none", "back", "guess none", "guess any", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
+    asked = [screen for screen in desk.screens if "Guess it anyway? (y: yes, Enter: think again)" in screen]
     assert len(asked) == 3
     assert all(any(line.startswith('  "none" is against turn 1') for line in screen) for screen in asked)
     # what was typed instead of an answer is a line like any other
@@ -150,7 +150,7 @@ def test_a_no_play_is_asked_about_before_it_shows_the_hand(tmp_path: Path) -> No
     desk = FakeTerminal(["np", "", "np", "y", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("none")], pace=0))
     hand = " ".join(card.pretty for card in sorted(table.now.deal.hands["Ann"], key=lambda card: card.index))
-    asked = [screen for screen in desk.screens if "Sure? (y, or Enter to choose a card)" in screen]
+    asked = [screen for screen in desk.screens if "Sure? (y: yes, Enter: choose a card)" in screen]
     assert len(asked) == 2
     assert all(f"  No play shows your hand to everybody: {hand}." in screen for screen in asked)
     assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["no-play"]

@@ -66,12 +66,12 @@ def test_every_question_answers_a_question_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])
-@pytest.mark.parametrize("word", ["quit", "STOP"])
+@pytest.mark.parametrize("word", ["quit", "STOP", "q"])
 def test_each_question_before_the_deal_can_be_left(
     answered: list[str], word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal([*answered, word])
+    desk = FakeTerminal([*answered, word, "y"])
     with pytest.raises((Left, Stopped)):
         begin_game(desk, Arrangement())
     assert not [*tmp_path.iterdir()]
@@ -104,7 +104,8 @@ def test_names_with_blanks_between_them_are_understood(text: str, names: str) ->
     ("typed", "names"),
     [
         (["Rosa Ben Ada", "y"], "Rosa,Ben,Ada"),
-        (["Rosa Ben Ada", "", "Rosa,Ben"], "Rosa,Ben"),
+        (["Rosa Ben Ada", "back", "Rosa,Ben"], "Rosa,Ben"),
+        (["Rosa Ben Ada", ""], "Rosa,Ben,Ada"),
         (["Anna Maria", "n"], "Anna Maria"),
         (["Anna Maria", "?", "n"], "Anna Maria"),
         (["Rosa Rosa", "Rosa,Ben"], "Rosa,Ben"),
@@ -247,7 +248,7 @@ def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
 
 def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal(["Rosa Ben Ada", "y", "1", "Ben"])
+    desk = FakeTerminal(["Rosa Ben Ada", "y", "back", "Rosa Ben Ada", "", "1", "Ben"])
     table, _ = begin_game(desk, Arrangement())
     table.close()
     assert table.players == ("Rosa", "Ben", "Ada")
@@ -272,10 +273,11 @@ def test_lists_fit_every_window(size: tuple[int, int]) -> None:
 # The hint
 
 
-def test_a_hint_is_read_back_before_the_others_see_it() -> None:
-    desk, table = dealt_by(["red", "", "y", "tea", "n", "coffee", "what", ""])
+def test_a_hint_is_read_back_where_that_is_wanted_before_the_others_see_it() -> None:
+    desk, table = dealt_by(["red", "", "y", "tea", "show", "n", "coffee", "what", ""])
     assert "Type the hint itself" in said_by(desk), "y is no hint"
     assert 'The others will read: "tea"' in desk.seen
+    assert "coffee" not in said_by(desk).split("Give this hint?")[0]
     assert [step.move for step in table.now.steps] == [Hint("Ann", "coffee")]
 
 

@@ -49,30 +49,24 @@ class PlainDesk:
         """Nothing: what happens is said line by line."""
 
     def ask(self, question: Question) -> str:
-        """The next line of the stream; one that nobody has seen being typed is repeated behind its question.
+        """The next line of the stream; one from a pipe that isn't secret is repeated behind its question.
 
         Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
         """
         if question.paint is not None:
             self.say(["", *question.paint(PLAIN_WIDTH, None)])
+        if question.unseen and self.source.isatty():
+            return _unseen(question.prompt, self.out)
         self.out.write(f"{question.prompt} ")
         self.out.flush()
         line = self.source.readline()
         if not line:
             self.out.write("\n")
             raise EOFError
-        if not self.source.isatty():
+        if question.unseen:
+            self.out.write("\n")
+        elif not self.source.isatty():
             self.out.write(cut(line.strip(), 200) + "\n" if line.isprintable() or line[:-1].isprintable() else "\n")
-        return line.strip()
-
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line without an echo where a terminal is behind it, else the next line."""
-        if self.source.isatty():
-            return _unseen(prompt, self.out)
-        self.out.write(f"{prompt} \n")
-        line = self.source.readline()
-        if not line:
-            raise EOFError
         return line.strip()
 
 
@@ -120,13 +114,7 @@ class TerminalDesk:
         if paint is not None:
             taken = 1 + asked.count("\n") + (MENU - 1 if question.words else 0)
             self.show(lambda width, height: [*paint(width, (height or 24) - taken), ""])
-        return input(f"{asked} ").strip()
-
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line of which only the length is seen; without the extra `play`, one without an echo."""
-        if self._session is None:
-            return _unseen(prompt)
-        return self._session.ask(Question(prompt, words=words, unseen=True)).strip()
+        return _unseen(asked) if question.unseen else input(f"{asked} ").strip()
 
 
 Desk = PlainDesk | TerminalDesk

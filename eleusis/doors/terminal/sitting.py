@@ -18,10 +18,10 @@ from eleusis.doors.terminal import on_request, prompts
 from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.doors.terminal.asking.menus import Aside
 from eleusis.doors.terminal.asking.rule_text import list_words
-from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, leave_if
+from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
-from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
 from eleusis.doors.terminal.signals import Ended
@@ -123,12 +123,8 @@ class Sitting:
                 self._look_up(back.text)
                 if self.desk.live:
                     self.display.say_notice()
-            except Stopped as end:
-                if not end.meant and self.desk.attended and not self.display.is_sure(END):
-                    continue
-                raise
             except KeyboardInterrupt as stop:
-                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "to stay"):
+                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "stay"):
                     raise
         self.display.shown_to = None
         return True
@@ -202,7 +198,14 @@ class Sitting:
                     self._make([Pass(seat)])  # Enter alone lets a right go by
 
     def _spell_out(self, text: str, seat: str) -> str | None:
-        """A line with the guess in it that is put together where it says `guess build`; None where none was."""
+        """A line with the guess in it that is put together where it says `guess build`; None where none was.
+
+        A yes or no to an offered right is the move that it stands for.
+        """
+        answer = read_yes(text) if text and self._is_asked() else None
+        if answer is not None:
+            declares = answer and may_declare(self.table.now.round.state, self.table.variant)
+            return "declare" if declares else "guess" if answer else "pass"
         if text.casefold().split() != ["guess", "build"]:
             return text
         refusal = self.table.now.round.refusal(Guess(seat, text))
@@ -234,7 +237,7 @@ class Sitting:
             if not text.startswith("layout"):
                 return False
             below = display.tell([f"! {error.message}"])
-        leave_if(below)
+        is_staying(self.desk, below)
         return True
 
     def _doubt(self, moves: Sequence[Move]) -> prompts.Doubt | None:
@@ -259,10 +262,10 @@ class Sitting:
             display.notice = [*display.notice, doubt.what]
             answer = ask(Question(doubt.question))
             display.notice = []
-            if answer.casefold() in YES:
+            meant = read_yes(answer)
+            if meant:
                 self._make(moves)
-                return None
-            if answer.casefold() in (*NO, ""):
+            if meant is not None:
                 return None
             seat = record.round.to_act
             person = None if seat is None else display.whose_hand(seat)
@@ -375,7 +378,8 @@ class Sitting:
             raise self._refuse_move()
         match command.name:
             case "quit":
-                raise Left
+                if command.of or not self.desk.attended or display.is_sure(LEAVE, "stay"):
+                    raise Left
             case "stop":
                 counted = ", and count this round as it stands" if table.playing else ""
                 if table.match.stopped or display.is_sure(f"End the game for good{counted}?"):
@@ -459,9 +463,7 @@ class Sitting:
         if amendment is None:
             display.note("nothing to correct: that is what it says already")
             return ""
-        if amendment.besides and not display.is_sure(
-            ask_amendment(amendment, page), "to leave everything as it was"
-        ):
+        if amendment.besides and not display.is_sure(ask_amendment(amendment, page), "leave everything as it was"):
             display.note("nothing has been changed")
             return ""
         try:

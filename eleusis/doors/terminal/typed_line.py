@@ -89,7 +89,7 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         word = words[0].casefold()
         name = _ALIASES.get(word, word)
         if name in COMMANDS or name in AFTERWARDS:
-            return Command(name)
+            return Command(name, "in full" if word == "quit" else "")
     if words[0].casefold() == "beliefs":
         return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
     if words[0].casefold() == "tutor" and all(name.casefold() != "tutor" for name in round_.players):

@@ -31,7 +31,7 @@ def offer_unfinished(
     if game is None:
         return None
     desk.say(wrap([_describe(game, desk)], desk.size[0]))
-    if not is_meant(desk, "Continue it?", "for a new game"):
+    if not is_meant(desk, "Continue it?", "a new game"):
         return None
     try:
         return resume_game(desk, arrangement, str(game.path))
