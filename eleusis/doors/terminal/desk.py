@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TextIO
 
 from eleusis.doors.terminal.editor import MENU, Session
 from eleusis.doors.terminal.question import Paint, Question
+from eleusis.doors.terminal.thinking import thinking
 from eleusis.ground.errors import visible_lines
 from eleusis.words.page.ink import Ink, cut, is_screen, page_for
 
@@ -44,6 +46,10 @@ class PlainDesk:
         """Write lines."""
         self.out.write("".join(f"{line}\n" for line in lines))
         self.out.flush()
+
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        """Within the block somebody is thinking, which is said after a while."""
+        return thinking(self.out, name)
 
     def show(self, paint: Paint) -> None:
         """Nothing: what happens is said line by line."""
@@ -98,6 +104,10 @@ class TerminalDesk:
         """Print lines below what is there."""
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
+
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        """Within the block somebody is thinking, which is said after a while."""
+        return thinking(sys.stdout, name)
 
     def show(self, paint: Paint) -> None:
         """Draw a screen in place of what is there, and clear what had scrolled away."""

@@ -135,7 +135,8 @@ class Sitting:
             if not table.bot_to_act:
                 self._turn()
                 continue
-            table.step()
+            with self.desk.thinking(self.display.page().name(table.now.round.to_act or "")):
+                table.step()
             self.display.say_news()
             if self.desk.live and pace and table.playing and table.bot_to_act:
                 self.display.show_table(self.display.only_person())
@@ -179,7 +180,8 @@ class Sitting:
                 self._hand_over(person, seat)
                 return
             tutored = person == seat and seat in self.tutors.seats and prompts.is_to_play(round_)
-            hint = self.tutors.hint(seat) if tutored else None
+            with self.desk.thinking("The tutor"):
+                hint = self.tutors.hint(seat) if tutored else None
             ask = partial(display.ask, seat=person, hint=hint)
             text: str | None = ask(prompts.ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
@@ -387,7 +389,9 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls))
+                person = None if seat is None else display.whose_hand(seat)
+                hidden = person if person is not None and display.is_hidden_from(person) else ""
+                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls, hidden))
             case "why":
                 return display.tell(on_request.tell_why(table, display.page(display.only_person())))
             case "layout" if command.of:

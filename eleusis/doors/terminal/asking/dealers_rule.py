@@ -39,8 +39,8 @@ _HELP = (
 _TAKING = (
     "show tells you the rule in words, and how it plays. It's no fun when hardly any card is right, or "
     "nearly all are.",
-    "  y  play by it",
-    "  n  take another",
+    "  y           play by it",
+    "  n           take another",
 )
 
 
@@ -174,4 +174,4 @@ class _RulePrompt:
             desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
         if not self.tipped and desk.attended:
             self.tipped = True
-            desk.say(["  1: make a rule by numbers instead; words: what a rule may be made of"])
+            desk.say(["  1: make it by numbers; words: what it is made of; Enter: keep it in your head"])

@@ -18,16 +18,14 @@ _NAMES = 6
 """The most players that are named."""
 
 
-def offer_unfinished(
-    desk: Desk, arrangement: Arrangement, begins: str = "eleusis-"
-) -> tuple[Table, list[str]] | None:
+def offer_unfinished(desk: Desk, arrangement: Arrangement) -> tuple[Table, list[str]] | None:
     """The table of an unfinished game that is continued, and what is to be noted about it, else None.
 
     Nothing is offered in a pipe.
     """
     if not desk.live:
         return None
-    game = find_unfinished(Path(), begins)
+    game = find_unfinished(Path())
     if game is None:
         return None
     desk.say(wrap([_describe(game, desk)], desk.size[0]))
