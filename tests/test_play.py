@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -289,7 +290,15 @@ def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
 class Terminal:
     """A child with a terminal of its own, and all that it has written there."""
 
-    def __init__(self, folder: Path, *args: str, rows: int = 24, columns: int = 80, **env: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *args: str,
+        rows: int = 24,
+        columns: int = 80,
+        command: Sequence[str] = COMMAND,
+        **env: str,
+    ) -> None:
         import fcntl
         import struct
         import termios
@@ -300,7 +309,7 @@ class Terminal:
             os.environ.update({"TERM": "xterm", "COLUMNS": "", "LINES": "", "PROMPT_TOOLKIT_NO_CPR": "1", **env})
             os.environ.pop("COLUMNS")
             os.environ.pop("LINES")
-            os.execv(sys.executable, [*COMMAND, *args])
+            os.execv(command[0], [*command, *args])
         fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.text = ""
 

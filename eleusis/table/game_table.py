@@ -18,7 +18,7 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
-from eleusis.ground.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
+from eleusis.ground.errors import NOWHERE, NotationError, ScriptError, nobody_called
 from eleusis.minds.players.crew import Crew, seat_players
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
@@ -432,8 +432,7 @@ def _seats(script: GameFile, programs: Mapping[str, Program], others: Mapping[st
     seats = {}
     for name in others:
         if name not in script.players:
-            hint = did_you_mean(name, script.players)
-            raise NotationError("notation/seat", f"nobody at the table is called {quote(name)}{hint}")
+            raise NotationError("notation/seat", nobody_called(name, script.players))
     for name in script.players:
         if name in others:
             seats[name] = read_seat(name, others[name], programs)
