@@ -325,3 +325,9 @@ def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
     sit_at(desk, table, plan)
     assert table.rule == draw_rule(9, 1)
     assert "How hard" not in said_by(desk)
+
+
+def test_a_hint_of_a_round_that_is_on_is_typed_unseen_too() -> None:
+    desk, table = dealt_by(["red", "", "", "", "hint", "back", "Ann hint", "tea", "", "quit"])
+    assert [step.move for step in table.now.steps] == [Hint("Ann", "tea")]
+    assert "Give this hint?" in desk.seen

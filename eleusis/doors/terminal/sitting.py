@@ -23,7 +23,7 @@ from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
 from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
-from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
+from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, ask_hint, set_up_round
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
@@ -202,12 +202,15 @@ class Sitting:
     def _spell_out(self, text: str, seat: str) -> str | None:
         """A line with the guess in it that is put together where it says `guess build`; None where none was.
 
-        A yes or no to an offered right is the move that it stands for.
+        A yes or no to an offered right is the move that it stands for; a hint that isn't in its line is asked for.
         """
         answer = read_yes(text) if text and self._is_asked() else None
         if answer is not None:
             declares = answer and may_declare(self.table.now.round.state, self.table.variant)
             return "declare" if declares else "guess" if answer else "pass"
+        dealer = self.table.now.dealer
+        if text.casefold() in ("hint", f"{dealer} hint".casefold()) and self.desk.attended:
+            return self._ask_hint(dealer)
         if text.casefold().split() != ["guess", "build"]:
             return text
         refusal = self.table.now.round.refusal(Guess(seat, text))
@@ -215,6 +218,15 @@ class Sitting:
             raise refusal
         rule = build_guess(self.desk, self._aside())
         return None if rule is None else f"guess {rule.text}"
+
+    def _ask_hint(self, dealer: str) -> str | None:
+        """The line of a hint that its dealer types unseen; None where there is none."""
+        hint = Hint(dealer, "?")
+        check_move(self.table, hint)
+        if (refusal := self.table.now.round.refusal(hint)) is not None:
+            raise refusal
+        said = ask_hint(self.desk, self.display.page().name(dealer))
+        return f'"{dealer}" hint {said}' if said else None
 
     def _aside(self) -> Aside:
         """What can be looked at while a rule or a guess is put together."""
