@@ -392,7 +392,8 @@ class Sitting:
             raise self._refuse_move()
         match command.name:
             case "quit":
-                if command.of or not self.desk.attended or display.is_sure(LEAVE, "stay"):
+                sure = bool(command.of) or table.match.stopped or not self.desk.attended
+                if sure or display.is_sure(LEAVE, "stay"):
                     raise Left
             case "stop":
                 counted = ", and count this round as it stands" if table.playing else ""
