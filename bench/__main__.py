@@ -19,6 +19,7 @@ PARTS = {
     "rules": "how fast rules are compared",
     "same": "whether two commits, or two checkouts, give the same answers to everything that is public",
     "scientist": "how well the scientist plays",
+    "strengths": "how soon each kind of bot that people play against finds an easy rule",
     "study": "writes the figures of the studies in docs/ again",
     "web": "how soon a move is seen by all, at a table in browsers",
 }

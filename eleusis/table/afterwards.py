@@ -18,7 +18,7 @@ from eleusis.words.page.ink import BOLD, fill, wrap
 from eleusis.words.page.telling import Page
 
 if TYPE_CHECKING:
-    from eleusis.minds.induction.mind import Belief
+    from eleusis.minds.induction.beliefs import Belief
 
 _LEAST = 0.05
 """Of the rules that a bot believed in, only the first is told if it is less probable than this."""

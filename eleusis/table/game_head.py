@@ -83,7 +83,7 @@ def seat_dealer(seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return tuple(seats)
     (player,) = seats
     name = next(name for name in _DEALERS if name.casefold() != player.name.casefold())
-    return player, Seat(name, "random")
+    return player, Seat(name, "good")
 
 
 def bot_that_deals(seats: Sequence[Seat]) -> str | None:

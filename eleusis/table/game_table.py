@@ -141,7 +141,8 @@ class Table:
         record, dealer, rule = self.now, self.now.dealer, self.rule
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self._chances = {bot.name: Random() for bot in bots}
-        self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule)
+        people = any(not seat.bot for seat in self.seats.values())
+        self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule, with_people=people)
         by_rule = None
         if rule is not None:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.

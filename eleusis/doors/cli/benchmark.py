@@ -48,7 +48,7 @@ class PlayerOptions:
         str | None,
         typer.Option(
             metavar="KIND",
-            help="Who plays, in every seat but the dealer's: random, scientist(bits=20) or knower(skill=0.5).",
+            help="Who plays, in every seat but the dealer's: beginner, good, expert, random or knower(skill=0.5).",
         ),
     ] = None
     players: Annotated[

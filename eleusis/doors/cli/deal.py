@@ -47,7 +47,8 @@ def deal(
         str,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas: Ann:beginner, Ann:good, Ann:expert, Ann:random or "
+            "Ann:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
     game: DealtGame,
@@ -64,7 +65,7 @@ def deal(
 
     Examples:
       eleusis deal --seed 7 --out game.yaml
-      eleusis deal --variant express --players "Ann,Bob:scientist,Cleo:knower"
+      eleusis deal --variant express --players "Ann:good,Bob:expert,Cleo:random"
     """
     from eleusis.doors.terminal.thinking import thinking
     from eleusis.ground.errors import ScriptError, visible

@@ -58,8 +58,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas. Bots are Bob:random, Bob:scientist or "
-            "Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas. Bots are Bob:beginner, Bob:good or Bob:expert.",
         ),
     ] = None,
     game: options.GameOptions,
@@ -74,7 +73,7 @@ def play(
 
     Examples:
       eleusis play
-      eleusis play --variant express --players "Rosa,Ann:random,Bob:random"
+      eleusis play --variant express --players "Rosa,Ann:beginner,Bob:good"
       eleusis play --by-hand --variant abbott --players "Ann,Ben,Cleo,Dan"
     """
     from eleusis.doors.terminal.asking.until_answered import Left, Stopped

@@ -53,7 +53,7 @@ class Experiment:
         str,
         typer.Option(
             metavar="NAMES",
-            help="The bots, clockwise; they deal in turn. Kinds: random, scientist, knower(skill=0.7).",
+            help="The bots, clockwise; they deal in turn. Kinds: beginner, good, expert, random, knower.",
             show_default="three knowers of skill 0.7, 0.5 and 0.3, and one random",
         ),
     ] = TABLE

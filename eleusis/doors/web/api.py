@@ -40,7 +40,7 @@ from eleusis.doors.web.wire import Data, SeatCookie, WebError, read_body, read_m
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
-from eleusis.minds.players.kinds import offered_kinds
+from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
 from eleusis.variant import load_editions
@@ -202,8 +202,8 @@ class Api:
         for name, offers in offered_kinds().items():
             with contextlib.suppress(EleusisError):
                 kind = offers[0].load()
-                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule))
-        kinds += [messages.BotSeen(name, "a program", False) for name in self.evening.programs]
+                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule, is_offered(name)))
+        kinds += [messages.BotSeen(name, "a program", False, True) for name in self.evening.programs]
         return Data(kinds)
 
     async def _rules(self, request: Request) -> Response:

@@ -11,7 +11,7 @@ from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question, ask_yes, read_yes
 from eleusis.driving.dealing import check_players
 from eleusis.ground.errors import EleusisError, NotationError, raise_all
-from eleusis.minds.players.kinds import KINDS
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.game_head import NOBODY, first_dealer, is_for_two, seat_dealer
@@ -29,8 +29,8 @@ _JOINS = ("and", "&", "+")
 _WHO = (
     "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
-    "  Rosa, Ben, Ada                             three people at this keyboard",
-    "  Rosa, Ada:random, Max:knower(skill=0.6)    you and two bots, one of them fairly good",
+    "  Rosa, Ben, Ada                  three people at this keyboard",
+    "  Rosa, Ada:beginner, Max:good    you and two bots, one of them new to the game",
     "Put double quotes around a name that has a comma or a colon in it.",
 )
 _NAME = (
@@ -54,12 +54,12 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
     def read(text: str) -> Seats:
         return _read_seats(desk, text, programs, check)
 
-    size = max(map(len, KINDS))
-    bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
+    size = max(map(len, STRENGTHS))
+    bots = [wrap([KINDS[name].doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name in STRENGTHS]
     desk.say(
         [
             *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps)."], desk.size[0]),
-            *([] if by_hand else wrap(["Bob:random is a bot called Bob. The kinds of bot:"], desk.size[0])),
+            *([] if by_hand else wrap(["Bob:good is a bot called Bob. The kinds of bot:"], desk.size[0])),
             *([] if by_hand else [line for bot in bots for line in bot]),
         ]
     )
