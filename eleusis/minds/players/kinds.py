@@ -85,14 +85,14 @@ _SCIENTIST = Kind(
 
 KINDS: dict[str, Kind] = {
     "beginner": _learner(
-        "new to the game: forgets, and doubts one thing at a time", memory=6, ideas=2, tries=9, trust=2, slips=0.1
+        "new to the game: forgets, and doubts one thing at a time", memory=6, ideas=2, tries=9, trust=3, slips=0.1
     ),
     "good": _learner(
         "plays often: remembers more, has a few rules in mind",
-        memory=12,
+        memory=20,
         ideas=5,
         tries=20,
-        trust=2,
+        trust=3,
         slips=0.03,
     ),
     "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),

@@ -71,8 +71,8 @@ def make_player(
     """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it.
 
     - `beginner`, `good`: look for the rule as people do, from what their own seat can see. Options: `memory` (6,
-      12), how many verdicts they remember; `ideas` (2, 5), how many rules they have in mind; `tries` (9, 20), how
-      many they think of after a verdict; `trust` (2), how many verdicts a rule must foretell to be believed;
+      20), how many verdicts they remember; `ideas` (2, 5), how many rules they have in mind; `tries` (9, 20), how
+      many they think of after a verdict; `trust` (3), how many verdicts a rule must foretell to be believed;
       `slips` (0.1, 0.03), how often they overlook something.
     - `expert`: the `scientist`.
     - `random`: makes legal moves at random. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05),

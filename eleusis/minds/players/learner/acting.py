@@ -14,8 +14,8 @@ from eleusis.minds.players.learner.thoughts import Capacity, Idea, Thoughts
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.variant import Variant
 
-SURE = 3
-"""A rule that has foretold so many times what it takes to be believed is relied on: for strings, to declare."""
+SURE = 2
+"""A rule that has foretold so many times what it takes to be believed is lived by: for strings, to declare."""
 
 
 class Learner:
@@ -46,11 +46,11 @@ class Learner:
             due is Guess and not (sure or (believed and not self.variant.guess.price))
         ):
             return Pass(view.seat)
-        return Knower(self.variant, self.chance, idea.rule).move(view)
+        return Knower(self.variant, self.chance, idea.conjecture.rule).move(view)
 
     def _try_out(self, view: View, ideas: Sequence[Idea], believed: bool) -> Move | None:
         """A card that the first idea allows, best one that the next idea forbids; None where it allows none."""
-        first, *doubts = [idea.rule.mask(view.mainline) for idea in ideas[:2]]
+        first, *doubts = [idea.conjecture.mask(view.mainline) for idea in ideas[:2]]
         right = [card for card in view.playable if first & card.bit]
         telling = [card for card in right if doubts and not doubts[0] & card.bit]
         if right:
@@ -61,7 +61,7 @@ class Learner:
         """Its first idea, and how far it trusts it; nothing where it has none."""
         self.look(view)
         idea = self.thoughts.favourite
-        return None if idea is None else (idea.rule.text, idea.confidence)
+        return None if idea is None else (idea.conjecture.rule.text, idea.confidence)
 
     def look(self, view: View) -> None:
         """Take in what has happened since its last move: at the end of the round, say."""

@@ -18,8 +18,7 @@ from eleusis.game.view import SeenEvents
 from eleusis.ground.chance import stream
 from eleusis.minds.induction.beliefs import Belief
 from eleusis.minds.induction.clues import Clue, ClueReader, Refused
-from eleusis.minds.players.learner.ideas import fits, think_up
-from eleusis.secret.rule import Rule
+from eleusis.minds.players.learner.ideas import Conjecture, amend, fits, think_up
 
 
 @attrs.frozen
@@ -40,9 +39,9 @@ class Capacity:
 
 @attrs.define(eq=False)
 class Idea:
-    """A rule that came to mind, and how many verdicts it has foretold since then."""
+    """A conjecture that came to mind, and how many verdicts it has foretold since then."""
 
-    rule: Rule
+    conjecture: Conjecture
     foretold: int = 0
 
     @property
@@ -67,6 +66,8 @@ class Thoughts:
         self.chance: Random = stream(0, "learner", self.seat)
         self.ideas: list[Idea] = []
         """The one that it holds on to, and what it doubts it for."""
+        self.nearly: Conjecture | None = None
+        """The last one that it held on to before a verdict contradicted it."""
         self.verdicts: deque[Clue] = deque(maxlen=self.capacity.memory)
         self.refused: list[Clue] = []
         """Guesses that were wrong: they are said aloud, and nobody forgets them."""
@@ -91,29 +92,35 @@ class Thoughts:
 
     def _take(self, clue: Clue) -> None:
         (self.refused if isinstance(clue, Refused) else self.verdicts).append(clue)
-        kept = []
+        kept, fallen = list[Idea](), list[Idea]()
         for idea in self.ideas:
-            if fits(idea.rule, clue):
+            if fits(idea.conjecture, clue):
                 idea.foretold += clue.judges
                 kept.append(idea)
             elif not isinstance(clue, Refused) and self.chance.random() < self.capacity.slips:
                 kept.append(idea)
+            else:
+                fallen.append(idea)
         self.ideas = kept
+        if fallen and fallen[0].foretold:
+            self.nearly = fallen[0].conjecture
         for _ in range(self.capacity.tries):
-            if len(self.ideas) >= self.capacity.ideas:
-                break
-            self._try(think_up(self.chance))
+            if len(self.ideas) < self.capacity.ideas:
+                self._try(think_up(self.chance))
+        for _ in range(self.capacity.tries):
+            if not self.ideas and self.nearly is not None:
+                self._try(amend(self.nearly, self.chance))
         self.ideas.sort(key=lambda idea: -idea.foretold)
 
-    def _try(self, rule: Rule) -> None:
-        """Keep a rule in mind if it is new and fits what is remembered."""
-        new = all(idea.rule.tree != rule.tree for idea in self.ideas)
-        if new and all(fits(rule, clue) for clue in (*self.verdicts, *self.refused)):
-            self.ideas.append(Idea(rule))
+    def _try(self, conjecture: Conjecture) -> None:
+        """Keep it in mind if it is new and fits what is remembered."""
+        new = all(idea.conjecture != conjecture for idea in self.ideas)
+        if new and all(fits(conjecture, clue) for clue in (*self.verdicts, *self.refused)):
+            self.ideas.append(Idea(conjecture))
 
     def _note(self) -> None:
         """Keep what is thought after a turn: the first idea first, the others as doubts of it."""
-        texts = [idea.rule.text for idea in self.ideas]
+        texts = [idea.conjecture.rule.text for idea in self.ideas]
         left, chances = 1.0, list[float]()
         for idea in self.ideas:
             chances.append(left * idea.confidence)
