@@ -15,7 +15,7 @@ from eleusis.game.moves import Hint
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule
+from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
 from eleusis.words.rulebook.phrase_choices import CHOICES
 from eleusis.words.rulebook.phrase_filling import Sentence, Wording
@@ -182,15 +182,17 @@ SENTENCES = [
 @pytest.mark.parametrize(("place", "number", "shape"), SENTENCES)
 def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape: Shape) -> None:
     take = str(len(shape.holes) + 1)
-    desk, table = dealt_by([*by_numbers(place, number, take), "1", "", "quit"])
-    assert table.rule == Rule(shape.fill([hole.usual for hole in shape.holes]))
+    rule = Rule(shape.fill([hole.usual for hole in shape.holes]))
+    _, fair = about_rule(rule)
+    desk, table = dealt_by([*by_numbers(place, number, take), *([] if fair else ["y"]), "", "", "quit"])
+    assert table.rule == rule
     assert "\n!" not in said_by(desk)
     assert all(len(screen) <= 24 for screen in desk.screens)
     assert all(len(line) <= 80 for screen in desk.screens for line in screen)
 
 
 def test_exceptions_and_a_second_sentence() -> None:
-    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "1", "", "quit"])
+    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "y", "", "quit"])
     color, ace = Sentence.begin(GROUPS[1].shapes[1]), Sentence.begin(EXCEPTIONS[0])
     red = Sentence.begin(GROUPS[0].shapes[0], "and")
     assert table.rule == Rule(Wording([color, red], [ace]).rule)

@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "tutor": "tutor on, tutor off: a hint, for you alone, about which of your cards would tell you most",
     "undo": "take back the last move, unless somebody has learnt something from it",
     "stop": "end the game for good, and count it as it stands",
-    "quit": "leave the table; the game is saved, and you can continue it later",
+    "quit": "leave the table; the game is saved, and you can continue it later (q asks first)",
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from eleusis.doors.terminal.asking import until_answered
-from eleusis.doors.terminal.asking.guided_rule import build_rule
+from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
 from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
@@ -146,7 +146,7 @@ class _RulePrompt:
             until_answered.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
-        question = "Take this rule?" if fair else "It may be no fun to play. Take it anyway?"
+        question = "Take this rule?" if fair else UNFAIR
         lines = [self.desk.ink.safe(rule.text, 400), *about]
         if until_answered.is_accepted(self.desk, lines, question, "another", _TAKING, fair, self.shown):
             return rule
