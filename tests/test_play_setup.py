@@ -275,6 +275,18 @@ def test_lists_fit_every_window(size: tuple[int, int]) -> None:
 # The hint
 
 
+def test_nothing_secret_is_seen_until_it_is_shown() -> None:
+    desk, table = dealt_by(["colr != last.color", "color != last.color", "what", "", "tea", "quit"])
+    assert table.rule == Rule("color != last.color")
+    for secret in ("colr", "last.color", "alternate", "did you mean", "tea"):
+        assert secret not in said_by(desk)
+    assert "That can't be read as a rule" in said_by(desk)
+    desk, _ = dealt_by(["color != last.color", "show", "show", "quit"])
+    asked = ["\n".join(screen) for screen in desk.screens]
+    shown = ["alternate" in screen for screen in asked if "Take this rule?" in screen]
+    assert shown == [False, True, False]
+
+
 def test_a_hint_is_read_back_where_that_is_wanted_before_the_others_see_it() -> None:
     desk, table = dealt_by(["red", "", "y", "tea", "show", "n", "coffee", "what", ""])
     assert "Type the hint itself" in said_by(desk), "y is no hint"

@@ -132,15 +132,14 @@ def is_staying(desk: Desk, text: str) -> bool:
     return word in ("q", "stop")
 
 
-def is_meant(desk: Desk, question: str, no: str, usual: bool = False, helps: Sequence[str] = ()) -> bool:
-    """Whether the answer is yes; Enter takes the `usual` one, and both are printed: `no` says what a no does.
+def is_meant(desk: Desk, question: str, no: str) -> bool:
+    """Whether the answer is yes; Enter is a no, and `no` says what that does.
 
     Raises Left and Stopped, where that is what is typed.
     """
-    asked = Question(f"{ask_yes(question, no, usual)}>")
-    if desk.live:
-        asked = attrs.evolve(asked, prompt="\n".join(wrap([asked.prompt], desk.size[0] - 2)))
-    while (answer := read_yes(ask(desk, asked, helps or (_YES_OR_NO,)), usual)) is None:
+    prompt = f"{ask_yes(question, no)}>"
+    asked = Question("\n".join(wrap([prompt], desk.size[0] - 2)) if desk.live else prompt)
+    while (answer := read_yes(ask(desk, asked, (_YES_OR_NO,)))) is None:
         complain(desk, _YES_OR_NO)
     return answer
 
@@ -158,7 +157,6 @@ def is_accepted(
 
     Raises Left and Stopped, where that is what is typed.
     """
-
     notice = ""
 
     def paint(width: int, height: int | None) -> list[str]:
