@@ -125,11 +125,14 @@ def is_staying(desk: Desk, text: str) -> bool:
     Raises Left for `quit`, and for `q` and Stopped for `stop` where that is meant; a script means what it says.
     """
     word = text.casefold()
-    if word == "quit" or (word == "q" and not (desk.attended and not is_meant(desk, LEAVE, "stay"))):
+    doubt = {"q": (LEAVE, "stay"), "stop": (END, "no")}.get(word)
+    if doubt is not None and desk.attended and not is_meant(desk, *doubt):
+        return True
+    if word in ("q", "quit"):
         raise Left
-    if word == "stop" and not (desk.attended and not is_meant(desk, END, "no")):
+    if word == "stop":
         raise Stopped
-    return word in ("q", "stop")
+    return False
 
 
 def is_meant(desk: Desk, question: str, no: str) -> bool:
