@@ -100,7 +100,7 @@ KINDS: dict[str, Kind] = {
         ideas=5,
         tries=20,
         trust=3,
-        bits=100,
+        bits=32,
         slips=0.03,
     ),
     "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),
