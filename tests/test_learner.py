@@ -30,7 +30,7 @@ from tests.modules import ROOT
 from tests.sittings import seated
 
 LINE = cards("7S 4H")
-PERFECT = Capacity(memory=200, ideas=5, tries=60, trust=2, slips=0)
+PERFECT = Capacity(memory=200, ideas=5, tries=60, trust=2, bits=100, slips=0)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_who_forgets_nothing_and_never_slips_has_only_ideas_that_fit() -> None:
 def test_who_forgets_may_hold_what_an_old_turn_contradicts() -> None:
     contradicted = 0
     for seed in range(4):
-        ann = learner("abbott", Capacity(memory=1, ideas=2, tries=9, trust=2, slips=0))
+        ann = learner("abbott", Capacity(memory=1, ideas=2, tries=9, trust=2, bits=100, slips=0))
         round_ = played(ann, "if last.odd then black else red", seed)
         ann.look(round_.view("Ann"))
         reader = clues.ClueReader()

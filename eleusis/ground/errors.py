@@ -209,6 +209,14 @@ def did_you_mean(word: object, words: Iterable[str]) -> str:
     return suggestion(by_folded[close[0]]) if close else ""
 
 
+def nobody_called(name: object, names: Iterable[str]) -> str:
+    """That nobody at the table has this name, the nearest of those that are there, and all of them."""
+    present = [*names]
+    return (
+        f"nobody at the table is called {quote(name)}{did_you_mean(name, present)}; players: {', '.join(present)}"
+    )
+
+
 def suggestion(word: str) -> str:
     """The hint at a word that may have been meant."""
     return f" (did you mean {quote(word)}?)"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,6 +67,7 @@ def deal(
       eleusis deal --seed 7 --out game.yaml
       eleusis deal --variant express --players "Ann:good,Bob:expert,Cleo:random"
     """
+    from eleusis.doors.terminal.thinking import thinking
     from eleusis.ground.errors import ScriptError, visible
     from eleusis.ground.files import write_whole
     from eleusis.minds.players.registry import read_seats
@@ -100,6 +103,7 @@ def deal(
         beside=file,
         keep=keep,
         say=lambda remark: warn(f"note: {remark}"),
+        watch=partial(thinking, sys.stderr) if sys.stderr.isatty() else None,
     )
     if file is None:
         write(text.rstrip("\n"))

@@ -108,6 +108,7 @@ class Session:
             color_depth=depth,
             complete_while_typing=False,
             reserve_space_for_menu=MENU,
+            enable_suspend=True,
             output=_terminal(),
         )
         app = session.app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from eleusis.doors.terminal.question import Question, paint_still
+from eleusis.doors.terminal.question import NO, Question, paint_still
 from eleusis.words.page.ink import cells
 
 _HANGING = "   "
@@ -37,7 +37,7 @@ def turn_pages(ask: Callable[[Question], str], pages: Sequence[list[str]], width
     for number, lines in enumerate(pages, 1):
         typed = ask(Question(_ask_on(len(pages) - number, width), paint_still(lines)))
         if typed:
-            return "" if typed.casefold() == "q" else typed
+            return "" if typed.casefold() in ("q", *NO) else typed
     return ""
 
 

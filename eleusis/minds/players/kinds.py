@@ -69,6 +69,7 @@ def _learner(doc: str, **capacity: float) -> Kind:
         "ideas": Option(1, 50, capacity["ideas"], "how many rules it has in mind at once"),
         "tries": Option(1, 500, capacity["tries"], "how many rules it thinks of after a verdict"),
         "trust": Option(1, 50, capacity["trust"], "how many verdicts a rule must foretell to be believed"),
+        "bits": Option(6, 100, capacity["bits"], "how long the rules may be that it thinks of, in bits"),
         "slips": _share(capacity["slips"], "how often it overlooks something"),
     }
     return Kind("eleusis.minds.players.learner", doc, options)
@@ -85,7 +86,13 @@ _SCIENTIST = Kind(
 
 KINDS: dict[str, Kind] = {
     "beginner": _learner(
-        "new to the game: forgets, and doubts one thing at a time", memory=6, ideas=2, tries=9, trust=3, slips=0.1
+        "new to the game: forgets, and doubts one thing at a time",
+        memory=6,
+        ideas=2,
+        tries=9,
+        trust=3,
+        bits=22,
+        slips=0.1,
     ),
     "good": _learner(
         "plays often: remembers more, has a few rules in mind",
@@ -93,6 +100,7 @@ KINDS: dict[str, Kind] = {
         ideas=5,
         tries=20,
         trust=3,
+        bits=32,
         slips=0.03,
     ),
     "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),

@@ -14,5 +14,5 @@ def make(
     *, seat: str, variant: Variant, chance: random.Random, options: Mapping[str, float], **others: object
 ) -> Learner:
     """A learner for a seat, which never learns the rule; `options` say how much it can keep in mind."""
-    whole = {name: int(options[name]) for name in ("memory", "ideas", "tries", "trust")}
+    whole = {name: int(options[name]) for name in ("memory", "ideas", "tries", "trust", "bits")}
     return Learner(seat, variant, chance, Capacity(**whole, slips=options["slips"]))

@@ -33,6 +33,8 @@ class Capacity:
     """How many rules it thinks of after a verdict, to find one that fits."""
     trust: int
     """How many verdicts in a row a rule must have foretold before it is believed."""
+    bits: int
+    """How long the rules may be that it thinks of, in bits of the measure of a rule."""
     slips: float
     """How often it doesn't notice that a verdict contradicts an idea."""
 
@@ -114,7 +116,7 @@ class Thoughts:
 
     def _try(self, conjecture: Conjecture) -> None:
         """Keep it in mind if it is new and fits what is remembered."""
-        new = all(idea.conjecture != conjecture for idea in self.ideas)
+        new = conjecture.bits <= self.capacity.bits and all(idea.conjecture != conjecture for idea in self.ideas)
         if new and all(fits(conjecture, clue) for clue in (*self.verdicts, *self.refused)):
             self.ideas.append(Idea(conjecture))
 
