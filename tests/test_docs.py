@@ -81,7 +81,7 @@ def test_the_reference_has_every_exported_name_once() -> None:
 
 def test_every_error_code_that_a_page_names_is_one() -> None:
     errors = (DOCS / "errors.md").read_text(encoding="utf-8")
-    codes = set(re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` ", errors, re.M))
+    codes = set(re.findall(r"^- `([a-z-]+(?:/[a-z-]+)?)`: ", errors, re.M))
     spaces = "|".join({code.partition("/")[0] for code in codes if "/" in code})
     for path in PAGES:
         if path.name != "architecture.md":  # which names rooms in the same manner

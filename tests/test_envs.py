@@ -50,6 +50,7 @@ def test_gymnasium_finds_nothing_wrong_with_the_solo_environment() -> None:
     check_env(env.unwrapped)
 
 
+@pytest.mark.filterwarnings("ignore:The old environment creation API")  # PettingZoo's tests import its games so
 @pytest.mark.parametrize("name", EDITIONS)
 def test_pettingzoo_finds_nothing_wrong_with_a_table(name: str) -> None:
     from pettingzoo.test import api_test, seed_test

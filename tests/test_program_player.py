@@ -309,6 +309,8 @@ def test_the_third_error_of_a_move_is_its_last(
     ("more", "belief", "tokens", "warning"),
     [
         ({"rule": "red", "confidence": 0.6, "tokens": 812}, ("red", 0.6), 812, ""),
+        ({"rule": "red", "confidence": 0.6, "tokens": 812, "tokens_out": 99}, ("red", 0.6), 812, ""),
+        ({"rule": "red", "confidence": 0.6, "tokens": 9, "tokens_out": -1}, ("red", 0.6), 9, r"`\$.tokens_out`"),
         ({"rule": "red", "confidence": 1, "mood": 5}, ("red", 1.0), None, ""),
         ({"rule": "red"}, None, None, ""),
         ({"confidence": 0.6, "tokens": 0}, None, 0, ""),

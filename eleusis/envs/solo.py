@@ -20,7 +20,7 @@ AGENT = "player"
 class SoloEnv(OneEpisode, gymnasium.Env):
     """A round of one agent against a secret rule, which is drawn anew for each episode, as the cards are.
 
-    - `variant`: the edition, by its name or as a `Variant`; `turns` sets its limit of turns.
+    - `variant`: its name, or a `Variant`; `turns` sets its limit of turns.
     - `rules`: what the secret rule is drawn from: `"all"` of the library, a difficulty `"1"` to `"5"`,
       `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
     - `guesses`: the rules that may be guessed, in the same forms; those of `rules` if nothing is said.
@@ -30,7 +30,7 @@ class SoloEnv(OneEpisode, gymnasium.Env):
     `action_names` says what each action is, `guesses` which rules may be guessed, `places` where in an observation
     each part stands. An action that the mask doesn't allow changes nothing and brings nothing; it counts as a step.
 
-    Raises LabError (`lab/argument`, `lab/no-rules`), and what reading an edition or a rule raises.
+    Raises LabError (`lab/argument`, `lab/no-rules`), and what reading a variant or a rule raises.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}

@@ -20,16 +20,16 @@ from eleusis.variant import Variant
 
 
 class TableEnv(OneEpisode, AECEnv):
-    """A table of any edition as a PettingZoo environment, in which one agent acts at a time; also called `aec`.
+    """A table of any variant as a PettingZoo environment, in which one agent acts at a time; also called `aec`.
 
-    - `variant`: the edition, by its name or as a `Variant`.
+    - `variant`: its name, or a `Variant`.
     - `players`: how many agents play beside the dealer, or who: `"Ann,Bob,Cleo:random"` has two agents and a bot. A
-      number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the edition needs.
+      number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the variant needs.
     - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in the environment for one agent.
 
     The dealer is no agent: it deals, draws the secret rule, and judges by it. The reward of an agent is the score
     of its seat: the price of a wrong guess at once, the rest at the end. Raises LabError (`lab/argument`,
-    `lab/no-rules`), and what reading an edition, a rule or a seat raises.
+    `lab/no-rules`), and what reading a variant, a rule or a seat raises.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

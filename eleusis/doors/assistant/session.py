@@ -13,7 +13,7 @@ from typing import Annotated
 import attrs
 from pydantic import Field
 
-from eleusis.doors.assistant.texts import check_edition, check_game_file, check_settings, shorten
+from eleusis.doors.assistant.texts import check_game_file, check_settings, check_variant, shorten
 from eleusis.evals.briefing import write_question
 from eleusis.game.moves import Move, Play, Undo, read_move
 from eleusis.ground.cards import text_of
@@ -73,7 +73,7 @@ class PlayedGame:
 Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
 Settings = Annotated[
     list[Annotated[str, Field(max_length=300)]],
-    Field(max_length=50, description="Knobs to set, such as expulsion.layout=50."),
+    Field(max_length=50, description="Settings to change, such as expulsion.layout=50."),
 ]
 GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
 SeatName = Annotated[
@@ -111,7 +111,7 @@ class Games:
         settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
     ) -> str:
         """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
-        check_edition(edition)
+        check_variant(edition)
         check_settings(settings)
         self._make_room()
         variant = load_variant(edition, settings)

@@ -11,7 +11,7 @@ import attrs
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules
-from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, edition_option
+from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, variant_option
 from eleusis.doors.cli.common.output import warn, write
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class DealtGame:
     """Which game is dealt."""
 
-    variant: Annotated[str, edition_option("The edition: a name, or the path of a file.")] = "abbott"
+    variant: Annotated[str, variant_option("The variant: a name, or the path of a file.")] = "abbott"
     set_: Settings = None
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
     rounds: Rounds = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from eleusis.doors.terminal.question import Question, paint_still
-from eleusis.variant.saying import count
 from eleusis.words.page.ink import cells
 
 _HANGING = "   "
@@ -47,8 +46,8 @@ def _ask_on(following: int, width: int) -> str:
     if not following:
         return "Enter to go on"
     ways = (
-        f"Enter for more ({count(following, 'page')}; q: no more)",
-        "Enter for more (q: no more)",
+        f"Enter: next page ({following} left), q: close",
+        "Enter: next page, q: close",
         "Enter: more",
     )
     return next((way for way in ways if cells(way) < width), ways[-1])

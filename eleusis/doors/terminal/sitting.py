@@ -28,7 +28,7 @@ from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
-from eleusis.ground.agreement import say, say_within
+from eleusis.ground.agreement import say
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
@@ -289,9 +289,7 @@ class Sitting:
         if isinstance(typed, Command):
             self._obey(typed, seat)
         elif typed:  # by the player who sat there before
-            raise NotationError(
-                "notation/word", f"that line was not played: first {say_within(person, 'press')} Enter alone"
-            )
+            raise NotationError("notation/word", f"not played: {person}, press Enter first")
         else:
             self.display.shown_to = person
 
@@ -365,7 +363,7 @@ class Sitting:
             person = None if seat is None else self.display.whose_hand(seat)
             typed = read_input(below, self.table.now.round, self._hand_of(person))
             if not isinstance(typed, Command):
-                raise NotationError("notation/word", "that line was not played: first press Enter alone")
+                raise NotationError("notation/word", "not played: press Enter first")
             command = typed
 
     def _do(self, command: Command, seat: str | None) -> str:

@@ -198,7 +198,7 @@ class _Reader:
             return [card(text) for text in _CARD.findall(word)]
         words = [*_VERBS, *COMMANDS, *AFTERWARDS]
         hint = did_you_mean(word, words) if len(word) > 2 else ""
-        message = f"{quote(word)} is neither a card (like 5s or 10d) nor a word known here{hint}; ? helps"
+        message = f"{quote(word)} is not a card (like 5s or 10d) or a command{hint}; ? for help"
         raise NotationError("notation/card", message)
 
     def _verdict(self, words: list[str], kind: type[Call] | type[Judge], seat: str | None = None) -> Move:

@@ -43,7 +43,7 @@ from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_yo
 from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
-from eleusis.variant import load_editions
+from eleusis.variant import load_variants
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
@@ -192,7 +192,7 @@ class Api:
         return EventSourceResponse(stream(), ping=_PING, send_timeout=30)
 
     async def _editions(self, request: Request) -> Response:
-        editions, _ = load_editions()
+        editions, _ = load_variants()
         with self.evening.looking():
             players = len(self.evening.seats) or None
         return Data([_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)])

@@ -181,7 +181,7 @@ def find_kind(name: str, programs: Iterable[str] = ()) -> Kind:
     offers = offered_kinds()
     if name not in offers:
         kinds = (PERSON, *offers, *programs)
-        message = f"there is no player {quote(name)}{did_you_mean(name, kinds)}: {', '.join(kinds)}"
+        message = f"no such kind of player: {quote(name)}{did_you_mean(name, kinds)}; there are {', '.join(kinds)}"
         raise NotationError("notation/player", message)
     offer, *others = offers[name]
     if others:

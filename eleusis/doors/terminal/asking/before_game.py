@@ -15,7 +15,7 @@ from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.game_head import NOBODY, first_dealer, is_for_two, seat_dealer
-from eleusis.variant import load_editions, load_variant
+from eleusis.variant import load_variant, load_variants
 from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank
 from eleusis.words.page.ink import fill, wrap
@@ -58,7 +58,7 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
     bots = [wrap([KINDS[name].doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name in STRENGTHS]
     desk.say(
         [
-            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps)."], desk.size[0]),
+            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? for help)."], desk.size[0]),
             *([] if by_hand else wrap(["Bob:good is a bot called Bob. The kinds of bot:"], desk.size[0])),
             *([] if by_hand else [line for bot in bots for line in bot]),
         ]
@@ -76,7 +76,7 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     """
     leave_if(text)
     if not text.strip():
-        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? helps")
+        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? for help")
     apart = split_names(text, programs)
     if len(apart) < 2:
         return check(read_seats(text, programs=programs))
@@ -136,7 +136,7 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
 
 def ask_variant(desk: Desk, players: int) -> str:
     """Which edition; those that suit the number of players come first, and Enter takes the best."""
-    editions, errors = load_editions()
+    editions, errors = load_variants()
     if not editions:
         raise_all(errors)
     ranked = rank([edition for _, edition in editions], players)

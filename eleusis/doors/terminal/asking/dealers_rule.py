@@ -25,7 +25,7 @@ _WAYS = (
     "               (words: a list of everything you can use)",
     "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",
-    "  ? helps; quit leaves the table (the game is kept), stop ends the game",
+    "  ? for help; quit leaves the table (the game is kept), stop ends the game",
 )
 _HELP = (
     "The rule says which cards may come next. Don't make it hard: what sounds easy can take an evening to find.",
