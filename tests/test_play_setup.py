@@ -12,6 +12,7 @@ from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
 from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
@@ -75,6 +76,11 @@ def test_each_question_before_the_deal_can_be_left(
     with pytest.raises((Left, Stopped)):
         begin_game(desk, Arrangement())
     assert not [*tmp_path.iterdir()]
+
+
+def test_who_sets_up_is_offered_bots_by_their_strength(tmp_path: Path) -> None:
+    asked = run(tmp_path, "quit\n").stdout
+    assert [kind for kind in KINDS if re.search(rf"^  {kind} ", asked, re.M)] == [*STRENGTHS]
 
 
 def test_a_table_that_is_left_before_the_deal_is_no_error(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
         raise NotationError("notation/word", "what a bot believed stays secret until the round is over")
     believers = _find_believers(table)
     if not believers:
-        raise NotationError("notation/seat", "nobody here keeps track of beliefs; a scientist would")
+        raise NotationError("notation/seat", "nobody here keeps track of beliefs; a good player would")
     if who:
         named = next((seat for seat in believers if seat.casefold() == who.casefold()), None)
         if named is None:

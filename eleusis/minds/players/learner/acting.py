@@ -42,9 +42,8 @@ class Learner:
         believed, sure = idea.foretold >= trust, idea.foretold >= SURE * trust
         if due is Play and not sure:
             return self._try_out(view, self.thoughts.ideas, believed) or self._ignorant.move(view)
-        if (due is Declare and not sure) or (
-            due is Guess and not (sure or (believed and not self.variant.guess.price))
-        ):
+        says = sure or (believed and due is Guess and not self.variant.guess.price)
+        if due in (Guess, Declare) and not says:
             return Pass(view.seat)
         return Knower(self.variant, self.chance, idea.conjecture.rule).move(view)
 

@@ -10,6 +10,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
+from math import inf
 from typing import Literal
 
 import attrs
@@ -81,8 +82,9 @@ class Conjecture:
 
     @property
     def bits(self) -> float:
-        """How long it is to say."""
-        return sum(part.bits for part in self.parts)
+        """How long it is to say; without end where it says a thing twice."""
+        twice = len({*self.parts}) < len(self.parts)
+        return inf if twice else sum(part.bits for part in self.parts)
 
 
 @lru_cache(maxsize=1000)
