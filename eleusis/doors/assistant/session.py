@@ -95,8 +95,8 @@ class Games:
             str | None,
             Field(
                 max_length=2000,
-                description='Who sits there, clockwise, as "You,Ann:scientist,Bob:random": a name alone is a '
-                "seat of yours, the others are bots (random, knower, scientist).",
+                description='Who sits there, clockwise, as "You,Ann:good,Bob:beginner": a name alone is a '
+                "seat of yours, the others are bots (beginner, good, expert).",
             ),
         ] = None,
         dealer: Annotated[
@@ -120,7 +120,7 @@ class Games:
             raise NotationError("notation/player", f"{MAX_SEATS} players at most, not {len(seats)}")
         if all(seat.bot for seat in seats):
             raise NotationError(
-                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:random"'
+                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:good"'
             )
         seed = draw_seed()
         table = new_table(game_head(edition, seats, seed, settings), seats)
@@ -338,7 +338,7 @@ def _describe(seat: Seat) -> str:
 def default_seats(variant: Variant) -> tuple[Seat, ...]:
     """One seat for the assistant, a bot that deals, and as many more as the edition asks for."""
     others = max(variant.players.min - 2, 0)
-    return (Seat("You"), *(Seat(name, "random") for name in _BOTS[:others]), Seat("Dealer", "random"))
+    return (Seat("You"), *(Seat(name, "good") for name in _BOTS[:others]), Seat("Dealer", "good"))
 
 
 def replay_text(text: str, seat: str | None = None) -> str:
