@@ -44,7 +44,7 @@ STATE_OF_A_PAGE = """() => {
 def seat_dealing_bot(host: Device, name: str) -> None:
     """Give a bot a seat at the host's page, and let it deal; wait until the table knows."""
     host.page.get_by_label("Name of the new seat").fill(name)
-    host.page.get_by_label("Who plays there").select_option("random")
+    host.page.get_by_label("Who plays there").select_option("good")
     host.press("Add")
     host.page.get_by_label("Who deals first").select_option(name)
     host.page.get_by_text(f"{name}, a bot, draws the secret rule").wait_for()

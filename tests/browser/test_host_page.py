@@ -58,7 +58,7 @@ def test_a_game_of_bots_from_the_empty_table_to_its_file(serve: MakeTable, devic
     host.press("Choose another edition")
     page.get_by_role("button", name="Eleusis Express").click()
     for _ in range(3):
-        page.get_by_label("Who plays there").select_option("random")
+        page.get_by_label("Who plays there").select_option("good")
         seats = page.locator("#places > li").count()
         host.press("Add")
         page.locator("#places > li").nth(seats).wait_for()

@@ -79,7 +79,7 @@ def test_who_comes_late_takes_over_a_bot(serve: MakeTable, device: MakeDevice) -
     table = serve("--variant", "express")
     host, late = device(table, LAPTOP), device(table, PHONE)
     host.host()
-    for name, kind in {"Ben": "random", "Ann": "person", "Cleo": "random"}.items():
+    for name, kind in {"Ben": "good", "Ann": "person", "Cleo": "good"}.items():
         host.page.get_by_label("Name of the new seat").fill(name)
         host.page.get_by_label("Who plays there").select_option(kind)
         host.press("Add")
