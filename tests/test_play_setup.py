@@ -17,10 +17,10 @@ from eleusis.secret.language.parser import WORDS
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_filling import Sentence, Wording
-from eleusis.words.rulebook.phrase_shapes import Shape
-from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.filling import Sentence, Wording
+from eleusis.secret.phrasebook.shapes import Shape
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
 from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import run

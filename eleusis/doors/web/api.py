@@ -47,7 +47,7 @@ from eleusis.variant import load_editions
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
-from eleusis.words.rulebook.phrasebook import phrases_json
+from eleusis.secret.phrasebook.sentences import phrases_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}

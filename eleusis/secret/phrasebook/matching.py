@@ -1,0 +1,183 @@
+"""Words → the texts of rules that they may say, by the patterns of the grammar.
+
+Every phrase is looked for once at every word, and all its readings are kept, so there is no backtracking: the work
+grows with the number of words times that of the patterns. A phrase with very many readings is given up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from eleusis.secret.phrasebook.patterns import Choice, Item, Literal, Part, Pattern
+from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.words import PAUSES, Word
+
+MAX_READINGS = 60
+"""Readings of one phrase from one word on; who says more in one breath is asked to say it more simply."""
+MAX_STEPS = 300_000
+"""Words looked at in all."""
+
+Readings = frozenset[tuple[int, str]]
+"""Behind which word a phrase may end, and the text of the rule that it is then."""
+_States = set[tuple[int, tuple[str, ...]]]
+_AFTER_PAUSES = frozenset(("play", "choice", "cond", "besides", "starter", "sentence"))
+"""Phrases before which one may pause."""
+_RANK = re.compile(r"@rank (in \{\d+\}|== \d+|== PREV.*)|\(?@rank - .*|abs.*")
+_HIGHER = re.compile(r"@rank [<>] \w+\.rank")
+"""`7 or higher`, `one above or below the last`: the second part is never one by itself."""
+Grammar = Mapping[str, Sequence[Pattern]]
+
+
+class Crowded(Exception):
+    """What was said can be read in too many ways, or is too much to be read."""
+
+
+class Matcher:
+    """Looks for the phrases of a grammar in the words of one text."""
+
+    def __init__(self, grammar: Grammar, words: Sequence[Word], is_empty: Callable[[str], bool]) -> None:
+        self._grammar = grammar
+        self._words = words
+        self._is_empty = is_empty
+        self._read: dict[tuple[str, int], Readings] = {}
+        self._steps = 0
+        self.furthest = 0
+        """The first word that no phrase had a place for."""
+        self._series = {"pred": "part", "cond": "clause", "many": "group"}
+
+    def read(self, symbol: str, start: int) -> Readings:
+        """All readings of a phrase that begins with a word. Raises Crowded."""
+        key = symbol, start
+        if key not in self._read:
+            self._read[key] = frozenset()  # a phrase that begins with itself ends here
+            series = self._series.get(symbol)
+            begin = self._pass_pauses(start) if symbol in _AFTER_PAUSES else start
+            states = self._join(series, begin) if series else self._try_patterns(symbol, begin)
+            self._read[key] = frozenset(states)
+            if len(self._read[key]) > MAX_READINGS:
+                raise Crowded
+        return self._read[key]
+
+    def is_over(self, at: int) -> bool:
+        """Whether nothing but pauses follows from a word on."""
+        return all(word.text in PAUSES for word in self._words[at:])
+
+    def skip(self, wanted: Sequence[str], at: int) -> int:
+        """The place behind these words if they stand there, else the same place."""
+        start = at
+        for word in wanted:
+            after = self._take(word, at)
+            if after is None:
+                return start
+            at = after
+        return at
+
+    def _count(self, at: int) -> None:
+        self._steps += 1
+        self.furthest = max(self.furthest, at)
+        if self._steps > MAX_STEPS:
+            raise Crowded
+
+    # Patterns
+
+    def _try_patterns(self, symbol: str, start: int) -> Iterator[tuple[int, str]]:
+        if symbol == "n" and start < len(self._words) and self._words[start].text.isdigit():
+            yield start + 1, self._words[start].text[:5]
+        for pattern in self._grammar.get(symbol, ()):
+            for at, texts in self._match(pattern.items, {(start, ())}, start):
+                yield at, pattern.fill(texts)
+
+    def _match(self, items: Iterable[Item], states: _States, start: int) -> _States:
+        """Where a sequence may end, with the texts of its phrases, from each of some states on."""
+        for item in items:
+            states = {after for state in states for after in self._step(item, *state, start)}
+            if len(states) > MAX_READINGS:
+                raise Crowded
+            if not states:
+                break
+        return states
+
+    def _step(
+        self, item: Item, at: int, texts: tuple[str, ...], start: int
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The ways past one item of a pattern that begins at `start`."""
+        self._count(at)
+        match item:
+            case Literal(word=word):
+                if (after := self._take(word, at, at > start)) is not None:
+                    yield after, texts
+            case Part(symbol=symbol, kept=kept):
+                for after, text in self.read(symbol, at):
+                    yield after, (*texts, text) if kept else texts
+            case Choice(ways=ways):
+                for way in ways:
+                    yield from self._match(way, {(at, texts)}, start)
+
+    def _take(self, wanted: str, at: int, pausing: bool = True) -> int | None:
+        """The place behind a word that must stand there; there may be pauses before it."""
+        words = self._words
+        if wanted == ",":
+            return at + 1 if at < len(words) and words[at].text in PAUSES else None
+        at = self._pass_pauses(at) if pausing else at
+        if at < len(words) and wanted in (words[at].text, words[at].stem):
+            self.furthest = max(self.furthest, at + 1)
+            return at + 1
+        return None
+
+    def _pass_pauses(self, at: int) -> int:
+        while at < len(self._words) and self._words[at].text in PAUSES:
+            at += 1
+        return at
+
+    # Series
+
+    def _join(self, part: str, start: int) -> Iterator[tuple[int, str]]:
+        """`A`, `A and B`, `A, B or C`: a pause stands for the word that joins the last two."""
+        todo = [(at, (text,), ()) for at, text in self.read(part, start)]
+        reached = 0
+        while todo:
+            at, texts, joins = todo.pop()
+            reached += 1
+            if reached > 4 * MAX_READINGS:
+                raise Crowded
+            if not joins or joins[-1]:
+                yield from ((at, text) for text in self._put_together(part, texts, joins))
+            for after, join in self._joints(at):
+                todo += [
+                    (end, (*texts, text), (*joins, join))
+                    for end, text in self.read(part, after)
+                    if not (_RANK.fullmatch(texts[-1]) and _HIGHER.fullmatch(text))
+                ]
+
+    def _joints(self, at: int) -> Iterator[tuple[int, str]]:
+        """What may stand between two parts of a series: a pause, `and`, `or`, or a pause and one of these."""
+        self._count(at)
+        pause = self._take(",", at)
+        if pause is not None:
+            yield pause, ""
+        for word, join in (("and", "and"), ("but", "and"), ("or", "or")):
+            after = self._take(word, at)
+            if after is not None:
+                yield after, join
+
+    def _put_together(self, part: str, texts: Sequence[str], joins: Sequence[str]) -> Iterator[str]:
+        """The series as a rule has it; two of them where `and` and `or` stand side by side without brackets."""
+        if len(texts) == 1:
+            yield from texts if part != "group" else ()
+            return
+        words = [next(join for join in joins[place:] if join) for place in range(len(joins))]
+        if part == "group":
+            yield " or ".join(map(bracket, texts))
+            return
+        for first, second in (("and", "or"), ("or", "and")) if len(set(words)) > 1 else ((words[0], ""),):
+            groups = [[texts[0]]]
+            for text, word in zip(texts[1:], words, strict=True):
+                if word == first:
+                    groups[-1].append(text)
+                else:
+                    groups.append([text])
+            joined = [f" {first} ".join(map(bracket, group)) for group in groups]
+            text = joined[0] if len(joined) == 1 else f" {second} ".join(map(bracket, joined))
+            if part != "part" or "and" not in words or not self._is_empty(text):
+                yield text
