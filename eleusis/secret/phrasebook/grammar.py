@@ -16,21 +16,26 @@ from eleusis.secret.phrasebook.shapes import Hole, Shape
 from eleusis.secret.phrasebook.words import PAUSES, split_words
 
 _KINDS = {
-    "cards": ("pred", ""), "many cards": ("pred", ""), "last cards": ("pred", "@last"),
-    "starters": ("pred", "@first"), "cards or any": ("pred or any", ""),
+    "cards": ("own", ""), "many cards": ("own", ""), "last cards": ("own", "@last"),
+    "starters": ("own", "@first"), "cards or any": ("own or any", ""),
 }  # fmt: skip
 """The lists of kinds of cards: any kind that can be said may stand there, asked of such a card."""
 _OF_LAST = re.compile(r"\blast\.(\w+)")
 _OF_CARD = re.compile(r"(?<![.@\w])(rank|suit|color|odd|face|high|prime)\b")
-_PAUSE = Choice(((), (Literal(","),)))
+_PAUSE = Choice(((), (Literal(","),), (Literal(":"),)))
 
 
 @cache
 def read_grammar() -> Grammar:
     """All patterns, by the name of the phrase that they are ways to say."""
-    book: dict[str, dict[str, str]] = load_shipped(__file__, "grammar.yaml")
+    book: dict[str, dict[str, str | list[str]]] = load_shipped(__file__, "grammar.yaml")
     grammar = {
-        symbol: [read_pattern(pattern, template) for pattern, template in ways.items()] for symbol, ways in book.items()
+        symbol: [
+            read_pattern(pattern, template)
+            for pattern, templates in ways.items()
+            for template in (templates if isinstance(templates, list) else [templates])
+        ]
+        for symbol, ways in book.items()
     }
     grammar["rel"] += [_read_relation(words, text) for text, words in relations()]
     grammar["sentence"] = [_read_sentence(shape) for group in GROUPS for shape in group.shapes]

@@ -21,10 +21,12 @@ MAX_STEPS = 300_000
 Readings = frozenset[tuple[int, str]]
 """Behind which word a phrase may end, and the text of the rule that it is then."""
 _States = set[tuple[int, tuple[str, ...]]]
-_AFTER_PAUSES = frozenset(("play", "choice", "cond", "besides", "starter", "sentence"))
+_AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter", "sentence"))
 """Phrases before which one may pause."""
-_RANK = re.compile(r"@rank (in \{\d+\}|== \d+|== PREV.*)|\(?@rank - .*|abs.*")
-_HIGHER = re.compile(r"@rank [<>] \w+\.rank")
+_OF_ONE_CARD = frozenset(("mods", "kind", "many", "part", "pred"))
+"""Phrases of which many say what a card is by itself."""
+_RANK = re.compile(r"@rank (in \{\d+\}|== \d+|== \w[\w.()]*\.rank( \+ \d+)?)|\(?@rank - .*|abs.*")
+_HIGHER = re.compile(r"@rank [<>] \w+\.rank|@rank == \w+\.rank - .*|\(last\.rank - @rank.*")
 """`7 or higher`, `one above or below the last`: the second part is never one by itself."""
 Grammar = Mapping[str, Sequence[Pattern]]
 
@@ -36,10 +38,10 @@ class Crowded(Exception):
 class Matcher:
     """Looks for the phrases of a grammar in the words of one text."""
 
-    def __init__(self, grammar: Grammar, words: Sequence[Word], is_empty: Callable[[str], bool]) -> None:
+    def __init__(self, grammar: Grammar, words: Sequence[Word], mask_of: Callable[[str], int | None]) -> None:
         self._grammar = grammar
         self._words = words
-        self._is_empty = is_empty
+        self._mask_of = mask_of
         self._read: dict[tuple[str, int], Readings] = {}
         self._steps = 0
         self.furthest = 0
@@ -54,24 +56,27 @@ class Matcher:
             series = self._series.get(symbol)
             begin = self._pass_pauses(start) if symbol in _AFTER_PAUSES else start
             states = self._join(series, begin) if series else self._try_patterns(symbol, begin)
-            self._read[key] = frozenset(states)
+            self._read[key] = frozenset(self._merge(states) if symbol in _OF_ONE_CARD else states)
             if len(self._read[key]) > MAX_READINGS:
                 raise Crowded
         return self._read[key]
+
+    def _merge(self, states: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Readings of what one card is, without a second text for the same cards."""
+        texts: dict[tuple[int, int | str], str] = {}
+        for at, text in sorted(states, key=lambda state: len(state[1])):
+            mask = self._mask_of(text)
+            texts.setdefault((at, text if mask is None else mask), text)
+        return ((at, text) for (at, _), text in texts.items())
 
     def is_over(self, at: int) -> bool:
         """Whether nothing but pauses follows from a word on."""
         return all(word.text in PAUSES for word in self._words[at:])
 
-    def skip(self, wanted: Sequence[str], at: int) -> int:
-        """The place behind these words if they stand there, else the same place."""
-        start = at
-        for word in wanted:
-            after = self._take(word, at)
-            if after is None:
-                return start
-            at = after
-        return at
+    def _narrows(self, first: str, second: str) -> bool:
+        """Whether two adjectives say more than either: `odd red`, but not `red red`."""
+        mask = self._mask_of(f"({first}) and ({second})")
+        return mask not in (0, self._mask_of(first), self._mask_of(second))
 
     def _count(self, at: int) -> None:
         self._steps += 1
@@ -86,7 +91,8 @@ class Matcher:
             yield start + 1, self._words[start].text[:5]
         for pattern in self._grammar.get(symbol, ()):
             for at, texts in self._match(pattern.items, {(start, ())}, start):
-                yield at, pattern.fill(texts)
+                if symbol != "mods" or len(texts) < 2 or self._narrows(*texts):
+                    yield at, pattern.fill(texts)
 
     def _match(self, items: Iterable[Item], states: _States, start: int) -> _States:
         """Where a sequence may end, with the texts of its phrases, from each of some states on."""
@@ -117,8 +123,9 @@ class Matcher:
     def _take(self, wanted: str, at: int, pausing: bool = True) -> int | None:
         """The place behind a word that must stand there; there may be pauses before it."""
         words = self._words
-        if wanted == ",":
-            return at + 1 if at < len(words) and words[at].text in PAUSES else None
+        if wanted in PAUSES:
+            standing = at < len(words) and words[at].text in (PAUSES - {":"} if wanted == "," else wanted)
+            return at + 1 if standing else None
         at = self._pass_pauses(at) if pausing else at
         if at < len(words) and wanted in (words[at].text, words[at].stem):
             self.furthest = max(self.furthest, at + 1)
@@ -153,11 +160,11 @@ class Matcher:
     def _joints(self, at: int) -> Iterator[tuple[int, str]]:
         """What may stand between two parts of a series: a pause, `and`, `or`, or a pause and one of these."""
         self._count(at)
-        pause = self._take(",", at)
-        if pause is not None:
-            yield pause, ""
+        if at < len(self._words) and self._words[at].text == ",":
+            at += 1
+            yield at, ""
         for word, join in (("and", "and"), ("but", "and"), ("or", "or")):
-            after = self._take(word, at)
+            after = self._take(word, at, pausing=False)
             if after is not None:
                 yield after, join
 
@@ -179,5 +186,5 @@ class Matcher:
                     groups.append([text])
             joined = [f" {first} ".join(map(bracket, group)) for group in groups]
             text = joined[0] if len(joined) == 1 else f" {second} ".join(map(bracket, joined))
-            if part != "part" or "and" not in words or not self._is_empty(text):
+            if part != "part" or "and" not in words or self._mask_of(text) != 0:
                 yield text

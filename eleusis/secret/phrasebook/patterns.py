@@ -20,6 +20,8 @@ from eleusis.secret.phrasebook.words import PAUSES, split_words
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}]+")
 _SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
+_COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CLOSING = {"[": "]", "<": ">"}
 
 _PLACES = {"last": 1, **{f"back({n})": n for n in range(2, 16)}}
@@ -69,6 +71,8 @@ class Pattern:
                 text = ask_of(texts[int(subject)] if subject.isdigit() else subject, text)
             return text + (slot[4] or "") if slot[4] or slot[2] == "!" else bracket(text)
 
+        if self.template == "not ({0})":
+            return negate(texts[0])
         return _SLOT.sub(put, self.template)
 
 
@@ -76,6 +80,12 @@ def ask_of(card: str, text: str) -> str:
     """What is said of a card: `@` is that card, and PREV the one before it (there is none for some cards)."""
     before = "last" if card == "card" else f"back({_PLACES[card] + 1})" if card in _PLACES else "NONE"
     return text.replace("@", f"{card}." if card else "").replace("PREV", before)
+
+
+def negate(text: str) -> str:
+    """The opposite of a condition, as plainly as it can be said."""
+    match = _COMPARISON.fullmatch(text)
+    return f"{match[1]} {_OPPOSITES[match[2]]} {match[3]}" if match else f"not ({text})"
 
 
 def read_pattern(pattern: str, template: str) -> Pattern:
@@ -98,7 +108,7 @@ def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
             items.append(Part(mark.strip("{-}"), not mark.startswith("{-")))
         else:
             words = [word.text for word in split_words(mark)]
-            items += [Literal("," if word in PAUSES else word) for word in words]
+            items += [Literal("," if word in PAUSES and word != ":" else word) for word in words]
     return tuple(items), marks
 
 

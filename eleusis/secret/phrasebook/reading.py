@@ -13,10 +13,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
-from eleusis.ground.cards import ALL
+from eleusis.ground.cards import ALL, PACK, Card
+from eleusis.ground.chance import stream
 from eleusis.ground.errors import NOWHERE, Place, RuleError, did_you_mean, quote
 from eleusis.secret.compiled.meaning import Meaning
+from eleusis.secret.english.card_sets import mask_where
 from eleusis.secret.english.explaining import explain
+from eleusis.secret.language import tree as t
+from eleusis.secret.language.features import KINDS, Type
 from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
@@ -24,8 +28,12 @@ from eleusis.secret.phrasebook.matching import Crowded, Matcher
 from eleusis.secret.phrasebook.shapes import bracket
 from eleusis.secret.phrasebook.words import MAX_LENGTH, MAX_WORDS, PAUSES, Word, split_words
 from eleusis.secret.rule import Rule
-from eleusis.secret.sameness import compare
+from eleusis.secret.sameness import compare_quickly
 
+_HALVES = ("color", "odd", "high", "face", "prime")
+_SUITS = {mask_where("suit", suit) for suit in KINDS[Type.SUIT]}
+_WORK = 200_000
+_LINES = 200
 MOST_READINGS = 9
 """Among how many readings one may choose; who says more is asked to say it more simply."""
 
@@ -50,7 +58,7 @@ def read_phrase(text: str) -> Rule:
     words = split_words(text)
     if len(words) > MAX_WORDS:
         fail(text, words[MAX_WORDS].at, "phrase", f"too long to be read as English: at most {MAX_WORDS} words are")
-    matcher = Matcher(read_grammar(), words, _is_empty)
+    matcher = Matcher(read_grammar(), words, _mask_of)
     try:
         rules = _tell_apart(_say_something([*_read_rules(matcher)]))
     except Crowded:
@@ -73,18 +81,39 @@ def _read_rules(matcher: Matcher) -> Iterator[Rule]:
     while todo:
         at, text, starter = todo.pop()
         todo += [(end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)]
+        # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         todo += [(end, text, said) for end, said in matcher.read("starter", at) if not starter]
         rule = _make_rule(text, starter)
-        if rule is not None and matcher.is_over(_skip_notes(matcher, at, rule)):
+        notes = [(end, int(cards)) for end, cards in matcher.read("note", at)]
+        ends = [at, *(end for end, cards in notes if cards < 2 or rule is None or _is_free(rule, cards))]
+        if rule is not None and any(map(matcher.is_over, ends)):
             yield rule
 
 
 def _make_rule(text: str, starter: str) -> Rule | None:
     """The rule of a text, said plainly; None where it asks for what can't be compared."""
+    claimed = text.startswith("¿")
     try:
-        return Rule(_settle(text), starter=_settle(starter) or None)
+        rule = Rule(_settle(text.lstrip("¿")), starter=_settle(starter) or None)
     except RuleError:
         return None
+    if claimed and isinstance(rule.tree, t.Cycle):
+        return _take_turns(rule)
+    return None if claimed and not any(isinstance(node, t.Candidate) for node in t.walk(rule.tree)) else rule
+
+
+def _take_turns(rule: Rule) -> Rule | None:
+    """Cards in turn, where only that was said: two kinds that share all cards alternate, whichever comes first."""
+    assert isinstance(rule.tree, t.Cycle)
+    masks = [Meaning(entry).mask(()) for entry in rule.tree.entries]
+    if len(masks) < 2 or set(masks) == _SUITS:  # the suits go round, wherever the starter is
+        return None
+    if masks != masks[:2] * (len(masks) // 2) + masks[: len(masks) % 2]:
+        return rule
+    for feature in _HALVES:
+        if set(masks) == set((Meaning(parse(f"{feature} == last.{feature}")).table or [])[:52]):
+            return Rule(f"{feature} != last.{feature}")
+    return rule
 
 
 def _settle(text: str) -> str:
@@ -93,34 +122,44 @@ def _settle(text: str) -> str:
     return text and unparse(parse(text))
 
 
-def _skip_notes(matcher: Matcher, at: int, rule: Rule) -> int:
-    """The place behind what is true of the rule anyway, as the program notes it: `Until there are two cards …`."""
-    _, *notes = explain(rule).split(". ")
-    for note in notes:
-        words = [word.text for word in split_words(note) if word.text not in PAUSES]
-        at = matcher.skip(words, at)
-    return at
+def _is_free(rule: Rule, cards: int) -> bool:
+    """Whether any card is right until there are so many, as far as some shorter lines show."""
+    return all(rule.mask(line) == ALL for line in _some_lines(cards - 1))
 
 
 @lru_cache(maxsize=1024)
-def _is_empty(text: str) -> bool:
-    """Whether a text that asks the card alone has no card that fits: `spades and hearts` are not meant so."""
+def _mask_of(text: str) -> int | None:
+    """The cards that a text takes which asks the card alone; None for any other."""
     try:
         meaning = Meaning(parse(_settle(text)))
     except RuleError:
-        return True
-    return not meaning.slots and meaning.mask(()) == 0
+        return 0
+    return None if meaning.slots else meaning.mask(())
 
 
 def _tell_apart(rules: Sequence[Rule]) -> list[Rule]:
     """The rules of which no two are the same, the shortest text of each."""
     apart: list[Rule] = []
     for rule in sorted(dict.fromkeys(rules), key=lambda rule: len(rule.text)):
-        if not any(rule.starter == other.starter and compare(rule, other).same for other in apart):
+        if all(rule.starter != other.starter or _differ(rule, other) for other in apart):
             apart.append(rule)
         if len(apart) > MOST_READINGS:
             raise Crowded
     return apart
+
+
+def _differ(rule: Rule, other: Rule) -> bool:
+    """Whether two readings are not the same rule, as far as a walk of a moment or some lines tell."""
+    comparison = compare_quickly(rule, other, None, _WORK)
+    if comparison.same is not None:
+        return not comparison.same
+    return any(rule.mask(line) != other.mask(line) for line in _some_lines(8))
+
+
+def _some_lines(longest: int) -> list[list[Card]]:
+    """Lines of up to so many cards, always the same ones."""
+    chance = stream(0, "phrases")
+    return [[PACK[int(chance.random() * 52)] for _ in range(1 + n % longest)] for n in range(_LINES)]
 
 
 def _say_something(rules: Sequence[Rule]) -> list[Rule]:

@@ -18,14 +18,15 @@ _WORD = re.compile(
 )
 _SHORT = {
     "isn't": "is not", "aren't": "are not", "wasn't": "is not", "doesn't": "does not", "don't": "do not", "can't": "can not",
-    "cannot": "can not", "mustn't": "must not", "won't": "will not", "it's": "it is", "that's": "that is", "shouldn't": "must not",
-    "there's": "there is", "hasn't": "has not", "≤": "<=", "≥": ">=", "≠": "!=", "’s": "'s", "♠": "spade",
-    "♥": "heart", "♦": "diamond", "♣": "club", "–": "to", "—": ",", "==": "=", "...": ",", "…": ",",
+    "cannot": "can not", "mustn't": "must not", "won't": "will not", "shouldn't": "must not", "hasn't": "has not", "≤": "is at most", "≥": "is at least", "≠": "is not", "<=": "is at most",
+    ">=": "is at least", "!=": "is not", "=": "is", "==": "is", ">": "is more than", "<": "is less than", "+": "plus", "’s": "'s", "♠": "spade",
+    "♥": "heart", "♦": "diamond", "♣": "club", "–": "to", "—": ",", "...": ",", "…": ",",
     "colour": "color", "colours": "color", "colors": "color", "coloured": "color", "colored": "color",
-    "suits": "suit", "ranks": "rank", "last's": "last 's", "→": "then", "->": "then", "(s)": "", "&": "and", "/": "or",
+    "suits": "suit", "ranks": "rank", "→": "then", "->": "then", "(s)": "", "&": "and", "/": "or",
 }  # fmt: skip
 _LETTERS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _ARTICLES = ("a", "an", "the")
+_SUBJECTS = ("it", "that", "there", "what")
 _QUOTES = ('"', "“", "”", "!", "?", "*")
 
 
@@ -49,6 +50,8 @@ def split_words(text: str) -> list[Word]:
         word, at = match.group(), match.start()
         letter = word in _LETTERS and not (word == "A" and (shouted or not words or words[-1].text in PAUSES))
         plain = _LETTERS[word] if letter else _spell(match)
+        if plain == "'s" and words and words[-1].text in _SUBJECTS:
+            plain = "is"
         words += [Word(part, at) for part in plain.split()]
     return [
         word._replace(text=_dash(words, place)) if word.text == "-" else word
