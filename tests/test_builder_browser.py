@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.shapes import bracket
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS
+from eleusis.secret.phrasebook.shapes import bracket
 from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")

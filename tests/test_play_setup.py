@@ -14,13 +14,13 @@ from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.filling import Sentence, Wording
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
+from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
-from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.filling import Sentence, Wording
-from eleusis.secret.phrasebook.shapes import Shape
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
 from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import run

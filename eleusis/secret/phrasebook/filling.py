@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 
 from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.shapes import Hole, Shape
 from eleusis.secret.phrasebook.sentences import JOINS, join_rules
+from eleusis.secret.phrasebook.shapes import Hole, Shape
 
 
 @attrs.define

@@ -141,6 +141,7 @@ class Matcher:
 
     def _join(self, part: str, start: int) -> Iterator[tuple[int, str]]:
         """`A`, `A and B`, `A, B or C`: a pause stands for the word that joins the last two."""
+        todo: list[tuple[int, tuple[str, ...], tuple[str, ...]]]
         todo = [(at, (text,), ()) for at, text in self.read(part, start)]
         reached = 0
         while todo:

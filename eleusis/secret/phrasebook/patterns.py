@@ -1,11 +1,11 @@
 """Patterns of phrases, as the grammar has them: what may be said on the left, the text of a rule on the right.
 
-    after {pred} [play] {pred}        a word; {pred}: another phrase, numbered from 0; [what may be left out]
-    <anything|any card> goes          one of several; {-is}: a phrase that counts for nothing
+after {pred} [play] {pred}        a word; {pred}: another phrase, numbered from 0; [what may be left out]
+<anything|any card> goes          one of several; {-is}: a phrase that counts for nothing
 
-    if {0@last} then {1} else any     {1}: the text of a phrase; {0@last}: asked of that card
-    cycle({1*0})                      the text of phrase 1 as often as phrase 0 says
-    rank {0!} {1}                     {0!}: its text as it is, never put into brackets
+if {0@last} then {1} else any     {1}: the text of a phrase; {0@last}: asked of that card
+cycle({1*0})                      the text of phrase 1 as often as phrase 0 says
+rank {0!} {1}                     {0!}: its text as it is, never put into brackets
 """
 
 from __future__ import annotations
@@ -112,9 +112,7 @@ def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
     return tuple(items), marks
 
 
-def _read_choice(
-    marks: list[str], closing: str, ways: list[tuple[Item, ...]]
-) -> tuple[Choice, list[str]]:
+def _read_choice(marks: list[str], closing: str, ways: list[tuple[Item, ...]]) -> tuple[Choice, list[str]]:
     """The ways of a choice, up to what closes it."""
     while True:
         way, marks = _read_items(marks)

@@ -2,9 +2,9 @@
 
     read_phrase("after a red card play a black one")       if last.red then black else any
 
-Whatever can be read in two ways that are not the same rule is a TwoReadings that names them; what can't be read is a
-RuleError that says where it stopped making sense. Rule text is none of its business: library.py tries that first,
-and it always wins.
+Whatever can be read in two ways that are not the same rule is a TwoReadings that names them; what can't be read is
+a RuleError that says where it stopped making sense. Rule text is none of its business: library.py tries that
+first, and it always wins.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eleusis.ground.cards import ALL, PACK, Card
 from eleusis.ground.chance import stream
 from eleusis.ground.errors import NOWHERE, Place, RuleError, did_you_mean, quote
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.english.card_sets import mask_where
+from eleusis.secret.english.card_sets import mask_where, number_word
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import KINDS, Type
@@ -47,12 +47,27 @@ class TwoReadings(RuleError):
         """The rules that it may be."""
 
 
-@lru_cache(maxsize=256)
 def read_phrase(text: str) -> Rule:
     """The rule that somebody has said in English; its text is in the rule language.
 
     Raises TwoReadings (`rule/two-readings`), and RuleError (`rule/phrase`) for what isn't understood.
     """
+    outcome = _try_to_read(text)
+    if isinstance(outcome, RuleError):
+        raise outcome.at(outcome.place)
+    return outcome
+
+
+@lru_cache(maxsize=256)
+def _try_to_read(text: str) -> Rule | RuleError:
+    """The rule, or what is wrong with the text: the same text is often asked about again."""
+    try:
+        return _read(text)
+    except RuleError as error:
+        return error.with_traceback(None)
+
+
+def _read(text: str) -> Rule:
     if len(text) > MAX_LENGTH:
         fail(text, MAX_LENGTH, "phrase", f"too long to be read as English: at most {MAX_LENGTH} characters are")
     words = split_words(text)
@@ -67,7 +82,8 @@ def read_phrase(text: str) -> Rule:
         _refuse(text, words, matcher.furthest)
     if len(rules) > 1:
         ways = "; or ".join(f"({number}) {_name(rule)}" for number, rule in enumerate(rules, 1))
-        raise TwoReadings("rule/two-readings", f"that can be read in two ways: {ways}", readings=tuple(rules))
+        message = f"that can be read in {number_word(len(rules))} ways: {ways}"
+        raise TwoReadings("rule/two-readings", message, readings=tuple(rules))
     return rules[0]
 
 
@@ -80,10 +96,13 @@ def _read_rules(matcher: Matcher) -> Iterator[Rule]:
     todo = [(at, text, "") for at, text in matcher.read("rule", 0)]
     while todo:
         at, text, starter = todo.pop()
-        todo += [(end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)]
+        todo += [
+            (end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)
+        ]
         # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         todo += [(end, text, said) for end, said in matcher.read("starter", at) if not starter]
         rule = _make_rule(text, starter)
+        # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         notes = [(end, int(cards)) for end, cards in matcher.read("note", at)]
         ends = [at, *(end for end, cards in notes if cards < 2 or rule is None or _is_free(rule, cards))]
         if rule is not None and any(map(matcher.is_over, ends)):
@@ -163,7 +182,7 @@ def _some_lines(longest: int) -> list[list[Card]]:
 
 
 def _say_something(rules: Sequence[Rule]) -> list[Rule]:
-    """Without those by which every card is right, or none, if others remain: nobody means that without saying so."""
+    """Without those by which every card is right, or none, if others remain: that is hardly ever meant."""
     telling = [rule for rule in rules if rule.meaning.slots or rule.meaning.mask(()) not in (0, ALL)]
     return telling or list(rules)
 
@@ -176,7 +195,7 @@ def _refuse(text: str, words: Sequence[Word], at: int) -> NoReturn:
         fail(text, strange.at, "phrase", f"{quote(strange.text)} isn't understood{hint}")
     if at >= len(words):
         fail(text, len(text.rstrip()), "phrase", "something is missing at the end")
-    fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at:], 40)} on")
+    fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at :], 40)} on")
 
 
 def _is_known(word: Word) -> bool:

@@ -16,14 +16,17 @@ _WORD = re.compile(
     r"(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<ranks>\d+'?s\b)|\d+|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|['’]s\b"
     r"|(?<=\w)\.(?=[a-z])|\.\.\.?|[=!<>]=|[^\s\w]"
 )
-_SHORT = {
-    "isn't": "is not", "aren't": "are not", "wasn't": "is not", "doesn't": "does not", "don't": "do not", "can't": "can not",
-    "cannot": "can not", "mustn't": "must not", "won't": "will not", "shouldn't": "must not", "hasn't": "has not", "≤": "is at most", "≥": "is at least", "≠": "is not", "<=": "is at most",
-    ">=": "is at least", "!=": "is not", "=": "is", "==": "is", ">": "is more than", "<": "is less than", "+": "plus", "’s": "'s", "♠": "spade",
-    "♥": "heart", "♦": "diamond", "♣": "club", "–": "to", "—": ",", "...": ",", "…": ",",
-    "colour": "color", "colours": "color", "colors": "color", "coloured": "color", "colored": "color",
-    "suits": "suit", "ranks": "rank", "→": "then", "->": "then", "(s)": "", "&": "and", "/": "or",
+_SPELLINGS = {
+    "isn't": "is not", "aren't": "are not", "wasn't": "was not", "weren't": "were not", "doesn't": "does not",
+    "don't": "do not", "can't": "can not", "cannot": "can not", "mustn't": "must not", "won't": "will not",
+    "shouldn't": "must not", "hasn't": "has not", "haven't": "have not",
+    "=": "is", "==": "is", "!=": "is not", "≠": "is not", "<": "is less than", ">": "is more than",
+    "<=": "is at most", "≤": "is at most", ">=": "is at least", "≥": "is at least", "+": "plus", "&": "and",
+    "/": "or", "–": "to", "—": ",", "...": ",", "→": "then", "♠": "spade", "♥": "heart", "♦": "diamond",
+    "♣": "club", "colour": "color", "colours": "color", "colors": "color", "coloured": "color",
+    "colored": "color", "suits": "suit", "ranks": "rank",
 }  # fmt: skip
+"""What is written in several ways, and signs, in the words that the grammar knows."""
 _LETTERS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _ARTICLES = ("a", "an", "the")
 _SUBJECTS = ("it", "that", "there", "what")
@@ -50,6 +53,8 @@ def split_words(text: str) -> list[Word]:
         word, at = match.group(), match.start()
         letter = word in _LETTERS and not (word == "A" and (shouted or not words or words[-1].text in PAUSES))
         plain = _LETTERS[word] if letter else _spell(match)
+        if plain == "." and text[at + 1 : at + 2].islower():  # last.odd
+            plain = "'s"
         if plain == "'s" and words and words[-1].text in _SUBJECTS:
             plain = "is"
         words += [Word(part, at) for part in plain.split()]
@@ -67,7 +72,7 @@ def _spell(match: re.Match[str]) -> str:
         return word.removesuffix("s").rstrip("'")
     if word in _ARTICLES or word in _QUOTES:
         return ""
-    return _SHORT.get(word, word)
+    return _SPELLINGS.get(word, word)
 
 
 def _dash(words: list[Word], place: int) -> str:

@@ -6,11 +6,10 @@ import attrs
 
 from eleusis.doors.terminal.asking import until_answered
 from eleusis.doors.terminal.asking.guided_rule import build_rule
-from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
+from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at, read_or_pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
 from eleusis.ground.errors import RuleError
-from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import about_rule, draw_rule
@@ -141,7 +140,11 @@ class _RulePrompt:
             if text.casefold() in ("draw", "2") and text not in self.table.rules:
                 rule = draw_rule(self.table.script.seed or 0, len(self.table.rounds) + 1)
             else:
-                rule = find_rule(text, self.table.rules)
+                picked = read_or_pick(self.desk, text, self.table.rules)
+                if picked is None:
+                    self.introduce(again=True)
+                    return None
+                rule = picked
         except RuleError as error:
             self.draft, self.trouble = text, (error.message, error.column or 0)
             self.tell_trouble(*self.trouble)
