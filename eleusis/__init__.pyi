@@ -117,6 +117,7 @@ from .secret.library import library as library
 from .secret.library import load_rules as load_rules
 from .secret.measuring.measure import Measures as Measures
 from .secret.measuring.measure import measure as measure
+from .secret.phrasebook.phrase_reading import TwoReadings as TwoReadings
 from .secret.rule import Example as Example
 from .secret.rule import Rule as Rule
 from .secret.rule import Source as Source

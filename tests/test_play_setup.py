@@ -212,7 +212,7 @@ def guessed_by(typed: Sequence[str]) -> tuple[FakeTerminal, Table]:
 
 def test_a_guess_is_made_by_numbers_too() -> None:
     """Given a bot's rule, when one who can't write rules picks a sentence for a guess, then that is the guess."""
-    desk, table = guessed_by(["guess", "guess red after black", "guess build", "2", "2", "3", "y"])
+    desk, table = guessed_by(["guess", "guess red afterr black", "guess build", "2", "2", "3", "y"])
     assert "(column 5 of the guess); guess build makes one by numbers" in " ".join(desk.seen.split())
     assert "or guess build: then you pick it by numbers" in " ".join(desk.seen.split())
     assert "What does the secret rule look at?" in desk.seen

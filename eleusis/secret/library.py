@@ -74,7 +74,7 @@ def read_rule(text: str, starter: str | None = None, **facts: Any) -> Rule:
     try:
         return Rule(text, starter=starter, **facts)
     except RuleError as error:
-        from eleusis.secret.phrasebook.reading import TwoReadings, read_phrase  # few rules need it
+        from eleusis.secret.phrasebook.phrase_reading import TwoReadings, read_phrase  # few rules need it
 
         try:
             said = read_phrase(text)

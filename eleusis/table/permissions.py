@@ -14,7 +14,7 @@ from eleusis.game.refusals import out_of_turn
 from eleusis.ground.agreement import say_within
 from eleusis.ground.errors import IllegalMove, RuleError
 from eleusis.secret.library import find_rule
-from eleusis.secret.phrasebook.reading import TwoReadings
+from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_head import first_dealer

@@ -17,8 +17,8 @@ from eleusis.secret.library import find_rule, library, rules_from_node
 from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.filling import Sentence
 from eleusis.secret.phrasebook.grammar import read_grammar
-from eleusis.secret.phrasebook.patterns import Choice, Item, Part
-from eleusis.secret.phrasebook.reading import TwoReadings, read_phrase
+from eleusis.secret.phrasebook.patterns import Blank, Item, OneOf
+from eleusis.secret.phrasebook.phrase_reading import TwoReadings, read_phrase
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS, join_rules
 from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
@@ -157,15 +157,15 @@ def test_a_file_may_say_its_rules_in_english(tmp_path: Path) -> None:
 
 def count_parts(items: tuple[Item, ...]) -> int:
     """How many texts a pattern always has for its template."""
-    parts = sum(isinstance(item, Part) and item.kept for item in items)
-    return parts + sum(min(map(count_parts, item.ways)) for item in items if isinstance(item, Choice))
+    parts = sum(isinstance(item, Blank) and item.kept for item in items)
+    return parts + sum(min(map(count_parts, item.ways)) for item in items if isinstance(item, OneOf))
 
 
 def test_every_pattern_has_a_text_for_each_place_in_its_rule() -> None:
     for symbol, patterns in read_grammar().items():
         for pattern in patterns:
             pattern.fill(["1"] * count_parts(pattern.items))
-            named = {item.symbol for item in pattern.items if isinstance(item, Part)}
+            named = {item.symbol for item in pattern.items if isinstance(item, Blank)}
             assert named <= {*read_grammar(), "pred", "cond", "many"}, symbol
 
 

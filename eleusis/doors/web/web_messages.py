@@ -140,9 +140,7 @@ class ErrorSaid(Struct, frozen=True):
     text: Annotated[str, say("The error in a sentence.")]
     line: Annotated[int | UnsetType, say("Where it stands in a text, from 1.")] = UNSET
     column: Annotated[int | UnsetType, say("Where in the line, from 1.")] = UNSET
-    readings: Annotated[list[RuleMeant] | UnsetType, say("Where a text isn't clear, what it may mean.")] = (
-        UNSET
-    )
+    readings: Annotated[list[RuleMeant] | UnsetType, say("Where a text isn't clear, what it may mean.")] = UNSET
 
 
 class Refusal(Struct, frozen=True):

@@ -22,7 +22,7 @@ from eleusis.doors.web.strict_json import read_object
 from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
 from eleusis.secret.english.explaining import explain
-from eleusis.secret.phrasebook.reading import TwoReadings
+from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200

@@ -10,10 +10,10 @@ from eleusis.ground.yaml.shipped import load_shipped
 from eleusis.secret.english.relations import relations
 from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.matching import Grammar
-from eleusis.secret.phrasebook.patterns import Choice, Item, Literal, Part, Pattern, read_pattern
+from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern, read_pattern
+from eleusis.secret.phrasebook.said_words import PAUSES, split_words
 from eleusis.secret.phrasebook.sentences import GROUPS
 from eleusis.secret.phrasebook.shapes import Hole, Shape
-from eleusis.secret.phrasebook.words import PAUSES, split_words
 
 _KINDS = {
     "cards": ("own", ""), "many cards": ("own", ""), "last cards": ("own", "@last"),
@@ -22,7 +22,7 @@ _KINDS = {
 """The lists of kinds of cards: any kind that can be said may stand there, asked of such a card."""
 _OF_LAST = re.compile(r"\blast\.(\w+)")
 _OF_CARD = re.compile(r"(?<![.@\w])(rank|suit|color|odd|face|high|prime)\b")
-_PAUSE = Choice(((), (Literal(","),), (Literal(":"),)))
+_PAUSE = OneOf(((), (Literal(","),), (Literal(":"),)))
 
 
 @cache
@@ -56,7 +56,7 @@ def _literals(items: tuple[Item, ...]) -> Iterator[str]:
     for item in items:
         if isinstance(item, Literal):
             yield item.word
-        elif isinstance(item, Choice):
+        elif isinstance(item, OneOf):
             for way in item.ways:
                 yield from _literals(way)
 
@@ -75,7 +75,7 @@ def _read_sentence(shape: Shape) -> Pattern:
         if isinstance(part, Hole):
             symbol, subject = _KINDS.get(part.choices, (part.choices, "!"))
             slots[part.number] = f"{{{len(slots)}{subject}}}"
-            items.append(Part(symbol, True))
+            items.append(Blank(symbol, True))
         else:
             items += _words(part)
     template = re.sub(r"\{(\d)\}", lambda slot: slots[int(slot[1])], shape.rule)

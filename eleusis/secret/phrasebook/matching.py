@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from eleusis.secret.phrasebook.patterns import Choice, Item, Literal, Part, Pattern
+from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern
+from eleusis.secret.phrasebook.said_words import PAUSES, SaidWord
 from eleusis.secret.phrasebook.shapes import bracket
-from eleusis.secret.phrasebook.words import PAUSES, Word
 
 MAX_READINGS = 60
 """Readings of one phrase from one word on; who says more in one breath is asked to say it more simply."""
@@ -38,7 +38,7 @@ class Crowded(Exception):
 class Matcher:
     """Looks for the phrases of a grammar in the words of one text."""
 
-    def __init__(self, grammar: Grammar, words: Sequence[Word], mask_of: Callable[[str], int | None]) -> None:
+    def __init__(self, grammar: Grammar, words: Sequence[SaidWord], mask_of: Callable[[str], int | None]) -> None:
         self._grammar = grammar
         self._words = words
         self._mask_of = mask_of
@@ -113,10 +113,10 @@ class Matcher:
             case Literal(word=word):
                 if (after := self._take(word, at, at > start)) is not None:
                     yield after, texts
-            case Part(symbol=symbol, kept=kept):
+            case Blank(symbol=symbol, kept=kept):
                 for after, text in self.read(symbol, at):
                     yield after, (*texts, text) if kept else texts
-            case Choice(ways=ways):
+            case OneOf(ways=ways):
                 for way in ways:
                     yield from self._match(way, {(at, texts)}, start)
 

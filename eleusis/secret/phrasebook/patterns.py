@@ -15,8 +15,8 @@ from collections.abc import Sequence
 
 import attrs
 
+from eleusis.secret.phrasebook.said_words import PAUSES, split_words
 from eleusis.secret.phrasebook.shapes import bracket
-from eleusis.secret.phrasebook.words import PAUSES, split_words
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}]+")
 _SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
@@ -35,7 +35,7 @@ class Literal:
 
 
 @attrs.frozen
-class Part:
+class Blank:
     """A phrase that must stand there, by the name of its kind."""
 
     symbol: str
@@ -44,13 +44,13 @@ class Part:
 
 
 @attrs.frozen
-class Choice:
+class OneOf:
     """One of several sequences must stand there."""
 
     ways: tuple[tuple[Item, ...], ...]
 
 
-Item = Literal | Part | Choice
+Item = Literal | Blank | OneOf
 
 
 @attrs.frozen
@@ -105,18 +105,18 @@ def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
             choice, marks = _read_choice(marks, _CLOSING[mark], [()] if mark == "[" else [])
             items.append(choice)
         elif mark.startswith("{"):
-            items.append(Part(mark.strip("{-}"), not mark.startswith("{-")))
+            items.append(Blank(mark.strip("{-}"), not mark.startswith("{-")))
         else:
             words = [word.text for word in split_words(mark)]
             items += [Literal("," if word in PAUSES and word != ":" else word) for word in words]
     return tuple(items), marks
 
 
-def _read_choice(marks: list[str], closing: str, ways: list[tuple[Item, ...]]) -> tuple[Choice, list[str]]:
+def _read_choice(marks: list[str], closing: str, ways: list[tuple[Item, ...]]) -> tuple[OneOf, list[str]]:
     """The ways of a choice, up to what closes it."""
     while True:
         way, marks = _read_items(marks)
         ways.append(way)
         mark, *marks = marks
         if mark == closing:
-            return Choice(tuple(ways)), marks
+            return OneOf(tuple(ways)), marks

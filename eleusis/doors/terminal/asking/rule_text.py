@@ -10,7 +10,7 @@ from eleusis.secret.english.card_sets import number_word
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.library import find_rule
-from eleusis.secret.phrasebook.reading import TwoReadings
+from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import Ink, cells, fill, wrap
 from eleusis.words.rulebook.word_list import WORD_LIST

@@ -33,7 +33,7 @@ _SUBJECTS = ("it", "that", "there", "what")
 _QUOTES = ('"', "“", "”", "!", "?", "*")
 
 
-class Word(NamedTuple):
+class SaidWord(NamedTuple):
     """A word or mark as it is understood, and its offset in the text."""
 
     text: str
@@ -45,9 +45,9 @@ class Word(NamedTuple):
         return self.text[:-1] if self.text.endswith("s") and len(self.text) > 3 else self.text
 
 
-def split_words(text: str) -> list[Word]:
+def split_words(text: str) -> list[SaidWord]:
     """The words of a text, small and in one spelling, without articles; the letters A J Q K are ranks."""
-    words: list[Word] = []
+    words: list[SaidWord] = []
     shouted = text.upper() == text
     for match in _WORD.finditer(text):
         word, at = match.group(), match.start()
@@ -57,7 +57,7 @@ def split_words(text: str) -> list[Word]:
             plain = "'s"
         if plain == "'s" and words and words[-1].text in _SUBJECTS:
             plain = "is"
-        words += [Word(part, at) for part in plain.split()]
+        words += [SaidWord(part, at) for part in plain.split()]
     return [
         word._replace(text=_dash(words, place)) if word.text == "-" else word
         for place, word in enumerate(words)
@@ -75,7 +75,7 @@ def _spell(match: re.Match[str]) -> str:
     return _SPELLINGS.get(word, word)
 
 
-def _dash(words: list[Word], place: int) -> str:
+def _dash(words: list[SaidWord], place: int) -> str:
     """What a dash stands for: `5-9`, `A-7` are ranges; `non-face` and `red-black` hang together."""
     around = [word.text for word in (*words[max(0, place - 1) : place], *words[place + 1 : place + 2])]
     ranks = [word for word in around if word.isdigit() or word in _LETTERS.values()]

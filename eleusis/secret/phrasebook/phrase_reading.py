@@ -25,8 +25,8 @@ from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
 from eleusis.secret.phrasebook.matching import Crowded, Matcher
+from eleusis.secret.phrasebook.said_words import MAX_LENGTH, MAX_WORDS, PAUSES, SaidWord, split_words
 from eleusis.secret.phrasebook.shapes import bracket
-from eleusis.secret.phrasebook.words import MAX_LENGTH, MAX_WORDS, PAUSES, Word, split_words
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare_quickly
 
@@ -187,7 +187,7 @@ def _say_something(rules: Sequence[Rule]) -> list[Rule]:
     return telling or list(rules)
 
 
-def _refuse(text: str, words: Sequence[Word], at: int) -> NoReturn:
+def _refuse(text: str, words: Sequence[SaidWord], at: int) -> NoReturn:
     """Raises the error that a text isn't understood: the word that has no place, and the nearest that has one."""
     strange = next((word for word in words if not _is_known(word)), None)
     if strange is not None:
@@ -198,5 +198,5 @@ def _refuse(text: str, words: Sequence[Word], at: int) -> NoReturn:
     fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at :], 40)} on")
 
 
-def _is_known(word: Word) -> bool:
+def _is_known(word: SaidWord) -> bool:
     return word.text.isdigit() or word.text in PAUSES or bool({word.text, word.stem} & known_words())
