@@ -299,7 +299,7 @@ def test_stop_asks_before_the_deal_as_it_does_later(before: list[str]) -> None:
 # A bot that deals
 
 
-@pytest.mark.parametrize(("answer", "difficulty"), [("", 2), ("4", 4), ("any", None)])
+@pytest.mark.parametrize(("answer", "difficulty"), [("", 1), ("4", 4), ("any", None)])
 def test_people_are_asked_once_how_hard_the_rules_of_bots_are_to_be(
     answer: str, difficulty: int | None, tmp_path: Path
 ) -> None:
