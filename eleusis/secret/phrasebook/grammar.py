@@ -41,7 +41,7 @@ def read_grammar() -> Grammar:
     grammar["sentence"] = [_read_sentence(shape) for group in GROUPS for shape in group.shapes]
     for name, choices in CHOICES.items():
         if name not in _KINDS:
-            grammar[name] = [Pattern(tuple(_words(choice.label)), choice.text) for choice in choices]
+            grammar[f"choice of {name}"] = [Pattern(tuple(_words(choice.label)), choice.text) for choice in choices]
     return grammar
 
 
@@ -73,7 +73,7 @@ def _read_sentence(shape: Shape) -> Pattern:
     slots: dict[int, str] = {}
     for part in shape.parts:
         if isinstance(part, Hole):
-            symbol, subject = _KINDS.get(part.choices, (part.choices, "!"))
+            symbol, subject = _KINDS.get(part.choices, (f"choice of {part.choices}", "!"))
             slots[part.number] = f"{{{len(slots)}{subject}}}"
             items.append(Blank(symbol, True))
         else:

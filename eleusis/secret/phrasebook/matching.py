@@ -23,7 +23,7 @@ Readings = frozenset[tuple[int, str]]
 _States = set[tuple[int, tuple[str, ...]]]
 _AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter", "sentence"))
 """Phrases before which one may pause."""
-_OF_ONE_CARD = frozenset(("mods", "kind", "many", "part", "pred"))
+_OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
 """Phrases of which many say what a card is by itself."""
 _RANK = re.compile(r"@rank (in \{\d+\}|== \d+|== \w[\w.()]*\.rank( \+ \d+)?)|\(?@rank - .*|abs.*")
 _HIGHER = re.compile(r"@rank [<>] \w+\.rank|@rank == \w+\.rank - .*|\(last\.rank - @rank.*")
@@ -141,6 +141,7 @@ class Matcher:
 
     def _join(self, part: str, start: int) -> Iterator[tuple[int, str]]:
         """`A`, `A and B`, `A, B or C`: a pause stands for the word that joins the last two."""
+        both = {at for at, _ in self.read("many", start)} if part == "part" else set()  # `aces and hearts`: either
         todo: list[tuple[int, tuple[str, ...], tuple[str, ...]]]
         todo = [(at, (text,), ()) for at, text in self.read(part, start)]
         reached = 0
@@ -149,7 +150,7 @@ class Matcher:
             reached += 1
             if reached > 4 * MAX_READINGS:
                 raise Crowded
-            if not joins or joins[-1]:
+            if not joins or (joins[-1] and not (at in both and "and" in joins)):
                 yield from ((at, text) for text in self._put_together(part, texts, joins))
             for after, join in self._joints(at):
                 todo += [

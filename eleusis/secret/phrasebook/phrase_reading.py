@@ -152,7 +152,7 @@ def _mask_of(text: str) -> int | None:
     try:
         meaning = Meaning(parse(_settle(text)))
     except RuleError:
-        return 0
+        return None
     return None if meaning.slots else meaning.mask(())
 
 

@@ -14,7 +14,7 @@ PAUSES = frozenset(",;:.…")
 
 _WORD = re.compile(
     r"(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<ranks>\d+'?s\b)|\d+|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|['’]s\b"
-    r"|(?<=\w)\.(?=[a-z])|\.\.\.?|[=!<>]=|[^\s\w]"
+    r"|(?<=\w)\.(?=[a-z])|\.\.\.?|[-=]>|[=!<>]=|[^\s\w]"
 )
 _SPELLINGS = {
     "isn't": "is not", "aren't": "are not", "wasn't": "was not", "weren't": "were not", "doesn't": "does not",
@@ -22,9 +22,9 @@ _SPELLINGS = {
     "shouldn't": "must not", "hasn't": "has not", "haven't": "have not",
     "=": "is", "==": "is", "!=": "is not", "≠": "is not", "<": "is less than", ">": "is more than",
     "<=": "is at most", "≤": "is at most", ">=": "is at least", "≥": "is at least", "+": "plus", "&": "and",
-    "/": "or", "–": "to", "—": ",", "...": ",", "→": "then", "♠": "spade", "♥": "heart", "♦": "diamond",
+    "/": "or", "–": "to", "—": ",", "...": ",", "→": "then", "->": "then", "=>": "then", "♠": "spade", "♥": "heart", "♦": "diamond",
     "♣": "club", "colour": "color", "colours": "color", "colors": "color", "coloured": "color",
-    "colored": "color", "suits": "suit", "ranks": "rank",
+    "colored": "color", "suits": "suit", "ranks": "rank", "value": "rank", "values": "rank",
 }  # fmt: skip
 """What is written in several ways, and signs, in the words that the grammar knows."""
 _LETTERS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
