@@ -22,8 +22,9 @@ _SPELLINGS = {
     "shouldn't": "must not", "hasn't": "has not", "haven't": "have not",
     "=": "is", "==": "is", "!=": "is not", "≠": "is not", "<": "is less than", ">": "is more than",
     "<=": "is at most", "≤": "is at most", ">=": "is at least", "≥": "is at least", "+": "plus", "&": "and",
-    "/": "or", "–": "to", "—": ",", "...": ",", "→": "then", "->": "then", "=>": "then", "♠": "spade", "♥": "heart", "♦": "diamond",
-    "♣": "club", "colour": "color", "colours": "color", "colors": "color", "coloured": "color",
+    "/": "or", "–": "to", "—": ",", "...": ",", "→": "then", "->": "then", "=>": "then",
+    "♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club", "colour": "color", "colours": "color",
+    "colors": "color", "coloured": "color",
     "colored": "color", "suits": "suit", "ranks": "rank", "value": "rank", "values": "rank",
 }  # fmt: skip
 """What is written in several ways, and signs, in the words that the grammar knows."""
