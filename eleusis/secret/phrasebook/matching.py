@@ -25,9 +25,13 @@ _AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter
 """Phrases before which one may pause."""
 _OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
 """Phrases of which many say what a card is by itself."""
-_RANK = re.compile(r"@rank (in \{\d+\}|== \d+|== \w[\w.()]*\.rank( \+ \d+)?)|\(?@rank - .*|abs.*")
+_NUMBER = re.compile(r"@rank (in \{\d+\}|== \d+)")
+_STEP = re.compile(r"@rank ([<>]|==) PREV\.rank.*|\(?(@rank|last\.rank) - .*|abs\(.*")
+_SAME = re.compile(r"@rank == \w[\w.()]*\.rank( \+ \d+)?|\(?@rank - .*|abs\(.*")
 _HIGHER = re.compile(r"@rank [<>] \w+\.rank|@rank == \w+\.rank - .*|\(last\.rank - @rank.*")
-"""`7 or higher`, `one above or below the last`: the second part is never one by itself."""
+_NEVER_PARTS = ((_NUMBER, _STEP), (_STEP, _NUMBER), (_SAME, _HIGHER))
+"""What hangs together by itself and is no series of two parts: `7 or higher`, `two or three higher`, `differs by
+one or two`, `one above or below the last`."""
 Grammar = Mapping[str, Sequence[Pattern]]
 
 
@@ -156,7 +160,7 @@ class Matcher:
                 todo += [
                     (end, (*texts, text), (*joins, join))
                     for end, text in self.read(part, after)
-                    if not (_RANK.fullmatch(texts[-1]) and _HIGHER.fullmatch(text))
+                    if not any(a.fullmatch(texts[-1]) and b.fullmatch(text) for a, b in _NEVER_PARTS)
                 ]
 
     def _joints(self, at: int) -> Iterator[tuple[int, str]]:
