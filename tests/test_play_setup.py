@@ -223,6 +223,27 @@ def test_a_guess_is_made_by_numbers_too() -> None:
     assert "Your rule" not in desk.seen
 
 
+@pytest.mark.parametrize(
+    ("typed", "made"),
+    [
+        (["guess the colours alternate", "y"], ['guess "color != last.color"']),
+        (["guess one higher", "2", "y"], ['guess "(rank - last.rank) % 13 == 1"']),
+        (["guess one higher", "back", "guess any"], ['guess "any"']),
+        (["guess the colours keep wobbling"], []),
+    ],
+)
+def test_a_guess_in_english_is_kept_as_the_rule_that_it_says(typed: list[str], made: list[str]) -> None:
+    """Given a guess in English, then its rule is guessed; if it may be two rules, who guesses is asked which."""
+    desk, table = guessed_by(typed)
+    assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == made
+    assert ("Which do you mean?" in desk.seen) == ("guess one higher" in typed)
+
+
+def test_a_dealer_may_say_the_rule_in_english() -> None:
+    _, table = dealt_by(["one higher", "2", "y", "", "quit"])
+    assert table.rule == Rule("(rank - last.rank) % 13 == 1")
+
+
 @pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
 def test_the_table_can_be_looked_at_while_a_guess_is_put_together(word: str) -> None:
     """Given a guess half made, when its player looks at the cards, then the same list comes back."""

@@ -27,6 +27,8 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 _WORDS = re.compile(r"[^\W\d_]+")
 _SYMBOLS = re.compile(r"[=<>%*{}_]|\w[.(]\w")
 """What only the rule language has."""
+_NO_LANGUAGE = ("rule/syntax", "rule/unknown-name", "rule/character")
+"""What is wrong with a text that may be English; any other error is in a text of the rule language."""
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
 TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
 """What the sources call the rules that are there as a warning."""
@@ -74,6 +76,8 @@ def read_rule(text: str, starter: str | None = None, **facts: Any) -> Rule:
     try:
         return Rule(text, starter=starter, **facts)
     except RuleError as error:
+        if error.code not in _NO_LANGUAGE:
+            raise
         from eleusis.secret.phrasebook.phrase_reading import TwoReadings, read_phrase  # few rules need it
 
         try:

@@ -25,13 +25,14 @@ _AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter
 """Phrases before which one may pause."""
 _OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
 """Phrases of which many say what a card is by itself."""
-_NUMBER = re.compile(r"@rank (in \{\d+\}|== \d+)")
+_NUMBER = re.compile(r"@rank (in \{[\d., ]+\}|== \d+)")
 _STEP = re.compile(r"@rank ([<>]|==) PREV\.rank.*|\(?(@rank|last\.rank) - .*|abs\(.*")
 _SAME = re.compile(r"@rank == \w[\w.()]*\.rank( \+ \d+)?|\(?@rank - .*|abs\(.*")
 _HIGHER = re.compile(r"@rank [<>] \w+\.rank|@rank == \w+\.rank - .*|\(last\.rank - @rank.*")
-_NEVER_PARTS = ((_NUMBER, _STEP), (_STEP, _NUMBER), (_SAME, _HIGHER))
+_LATEST = re.compile(r".*line\.latest\(\(.*")
+_NEVER_PARTS = ((_NUMBER, _STEP), (_STEP, _NUMBER), (_SAME, _HIGHER), (_LATEST, re.compile(".*")))
 """What hangs together by itself and is no series of two parts: `7 or higher`, `two or three higher`, `differs by
-one or two`, `one above or below the last`."""
+one or two`, `one above or below the last`, `the latest of the spades and hearts`."""
 Grammar = Mapping[str, Sequence[Pattern]]
 
 
