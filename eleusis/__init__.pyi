@@ -79,6 +79,7 @@ from .ground.errors import Place as Place
 from .ground.errors import PlayerError as PlayerError
 from .ground.errors import RuleError as RuleError
 from .ground.errors import ScriptError as ScriptError
+from .ground.errors import TwoReadings as TwoReadings
 from .ground.errors import VariantError as VariantError
 from .ground.errors import YamlError as YamlError
 from .ground.statistics import Interval as Interval
@@ -117,7 +118,6 @@ from .secret.library import library as library
 from .secret.library import load_rules as load_rules
 from .secret.measuring.measure import Measures as Measures
 from .secret.measuring.measure import measure as measure
-from .secret.phrasebook.phrase_reading import TwoReadings as TwoReadings
 from .secret.rule import Example as Example
 from .secret.rule import Rule as Rule
 from .secret.rule import Source as Source

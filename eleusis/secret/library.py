@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from eleusis.ground.cards import Card, cards, text_of
-from eleusis.ground.errors import EleusisError, Place, RuleError, did_you_mean, quote
+from eleusis.ground.errors import EleusisError, Place, RuleError, TwoReadings, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load
 from eleusis.secret.language.parser import WORDS
@@ -78,7 +78,7 @@ def read_rule(text: str, starter: str | None = None, **facts: Any) -> Rule:
     except RuleError as error:
         if error.code not in _NO_LANGUAGE:
             raise
-        from eleusis.secret.phrasebook.phrase_reading import TwoReadings, read_phrase  # few rules need it
+        from eleusis.secret.phrasebook.phrase_reading import read_phrase  # few rules need it
 
         try:
             said = read_phrase(text)

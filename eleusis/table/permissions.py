@@ -12,9 +12,8 @@ from eleusis.game.legality import bidders
 from eleusis.game.moves import Guess, Hint, Move, NoPlay, Play
 from eleusis.game.refusals import out_of_turn
 from eleusis.ground.agreement import say_within
-from eleusis.ground.errors import IllegalMove, RuleError
+from eleusis.ground.errors import IllegalMove, RuleError, TwoReadings
 from eleusis.secret.library import find_rule
-from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_head import first_dealer

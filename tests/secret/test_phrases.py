@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from eleusis.ground.errors import RuleError
+from eleusis.ground.errors import RuleError, TwoReadings
 from eleusis.ground.yaml.parsing import Mapping, load
 from eleusis.ground.yaml.shipped import load_shipped
 from eleusis.secret.english.explaining import explain
@@ -18,7 +18,7 @@ from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.filling import Sentence
 from eleusis.secret.phrasebook.grammar import read_grammar
 from eleusis.secret.phrasebook.patterns import Blank, Item, OneOf
-from eleusis.secret.phrasebook.phrase_reading import TwoReadings, read_phrase
+from eleusis.secret.phrasebook.phrase_reading import read_phrase
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS, join_rules
 from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
@@ -33,7 +33,7 @@ def readings(said: str) -> list[Rule]:
     try:
         return [read_phrase(said)]
     except TwoReadings as error:
-        return list(error.readings)
+        return [Rule(text) for text, _ in error.readings]
     except RuleError:
         return []
 

@@ -30,9 +30,8 @@ from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say, say_within
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, TwoReadings
 from eleusis.secret.library import find_rule
-from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table

@@ -20,9 +20,7 @@ from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.strict_json import read_object
 from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
-from eleusis.secret.english.explaining import explain
-from eleusis.secret.phrasebook.phrase_reading import TwoReadings
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, TwoReadings, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200
@@ -79,7 +77,7 @@ def say_error(error: EleusisError) -> ErrorSaid:
     line, column = (UNSET if at is None else at for at in (error.line, error.column))
     readings: list[RuleMeant] | UnsetType = UNSET
     if isinstance(error, TwoReadings):
-        readings = [RuleMeant(rule.text, explain(rule)) for rule in error.readings]
+        readings = [RuleMeant(rule, english) for rule, english in error.readings]
     return ErrorSaid(error.code, visible(error.message), line, column, readings)
 
 

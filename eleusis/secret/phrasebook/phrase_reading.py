@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from eleusis.ground.cards import ALL, PACK, Card
 from eleusis.ground.chance import stream
-from eleusis.ground.errors import NOWHERE, Place, RuleError, did_you_mean, quote
+from eleusis.ground.errors import RuleError, TwoReadings, did_you_mean, quote
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.english.card_sets import mask_where, number_word
 from eleusis.secret.english.explaining import explain
@@ -36,15 +36,6 @@ _WORK = 200_000
 _LINES = 200
 MOST_READINGS = 9
 """Among how many readings one may choose; who says more is asked to say it more simply."""
-
-
-class TwoReadings(RuleError):
-    """What can be read in two ways or more, which are not the same rule."""
-
-    def __init__(self, code: str, message: str, place: Place = NOWHERE, readings: tuple[Rule, ...] = ()) -> None:
-        super().__init__(code, message, place)
-        self.readings = readings
-        """The rules that it may be."""
 
 
 def read_phrase(text: str) -> Rule:
@@ -81,14 +72,11 @@ def _read(text: str) -> Rule:
     if not rules:
         _refuse(text, words, matcher.furthest)
     if len(rules) > 1:
-        ways = "; or ".join(f"({number}) {_name(rule)}" for number, rule in enumerate(rules, 1))
+        readings = tuple((rule.text, explain(rule)) for rule in rules)
+        ways = "; or ".join(f"({n}) {said.removesuffix('.')}: {rule}" for n, (rule, said) in enumerate(readings, 1))
         message = f"that can be read in {number_word(len(rules))} ways: {ways}"
-        raise TwoReadings("rule/two-readings", message, readings=tuple(rules))
+        raise TwoReadings("rule/two-readings", message, readings=readings)
     return rules[0]
-
-
-def _name(rule: Rule) -> str:
-    return f"{explain(rule).removesuffix('.')}: {rule.text}"
 
 
 def _read_rules(matcher: Matcher) -> Iterator[Rule]:

@@ -20,7 +20,7 @@ from eleusis.words.page.ink import wrap
 _WAYS = (
     "  1 or build   make one by numbers: pick a sentence, and fill in its blanks",
     "  2 or draw    take one from the library",
-    "  or type one  if last.odd then black else red",
+    "  or type one  in plain words (after odd black, after even red), or as a rule",
     "               (words: a list of everything you can use)",
     "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",

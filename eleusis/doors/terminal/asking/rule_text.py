@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from eleusis.doors.terminal.asking.menus import Aside, pick
 from eleusis.doors.terminal.desk import Desk
+from eleusis.ground.errors import TwoReadings
 from eleusis.secret.english.card_sets import number_word
-from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.library import find_rule
-from eleusis.secret.phrasebook.phrase_reading import TwoReadings
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import Ink, cells, fill, wrap
 from eleusis.words.rulebook.word_list import WORD_LIST
@@ -39,9 +38,9 @@ def read_or_pick(desk: Desk, text: str, rules: Mapping[str, Rule], aside: Aside 
             raise
         ways = number_word(len(error.readings))
         head = [f'"{desk.ink.safe(text, 120)}" can be read in {ways} ways. Which do you mean?', ""]
-        items = [f"{explain(rule)} ({desk.ink.safe(rule.text, 400)})" for rule in error.readings]
+        items = [f"{english} ({desk.ink.safe(rule, 400)})" for rule, english in error.readings]
         place = pick(desk, [line for words in head for line in wrap([words], desk.size[0])], items, aside=aside)
-        return None if place is None else error.readings[place]
+        return None if place is None else Rule(error.readings[place][0])
 
 
 def point_at(text: str, column: int, ink: Ink, width: int) -> list[str]:
