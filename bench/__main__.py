@@ -8,9 +8,10 @@ from importlib import import_module
 PARTS = {
     "speed": "everything in one run, beside peers (this is what runs without a name)",
     "daily": "how hard the daily puzzle is, weekday by weekday",
-    "environments": "steps a second of the environments, beside RLCard and PettingZoo",
+    "environments": "steps a second of the environments, beside OpenSpiel, RLCard and PettingZoo",
     "folders": "folders of 2,000 game files: replay, check and diff, in one process and in several; reading a file",
     "lab": "the laboratory: are its intervals true, is a real change found, memory and time of 10,000 rounds",
+    "learn": "how an agent of sb3-contrib learns solo, and its curve in the docs",
     "long": "long rounds: what a move costs bots, by how long the round has lasted; replays of 60,000 plays",
     "pictures": "draws the pictures of the docs again",
     "programs": "moves a second of programs that play over JSON lines",
@@ -19,6 +20,7 @@ PARTS = {
     "rules": "how fast rules are compared",
     "same": "whether two commits, or two checkouts, give the same answers to everything that is public",
     "scientist": "how well the scientist plays",
+    "strengths": "how soon each kind of bot that people play against finds an easy rule",
     "study": "writes the figures of the studies in docs/ again",
     "web": "how soon a move is seen by all, at a table in browsers",
 }

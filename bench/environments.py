@@ -1,7 +1,8 @@
-"""Steps a second of the environments, beside RLCard's and PettingZoo's card games: `python -m bench environments`.
+"""Steps a second of the environments, beside card games of OpenSpiel, RLCard and PettingZoo.
 
 A step is one action of an agent: observation and mask are asked for, an allowed action is chosen by chance and
-taken; dealing counts too. The machine's speed drifts, so all are measured in turn, and ratios are of one round.
+taken. Dealing counts too, as does the time of chance, whose actions are no steps. The machine's speed drifts, so
+all are measured in turn, and ratios are of one round.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ RLCARD = ("leduc-holdem", "uno", "limit-holdem", "bridge", "no-limit-holdem", "g
 """The card games of RLCard, the quickest first."""
 PETTINGZOO = ("leduc_holdem", "texas_holdem", "texas_holdem_no_limit")
 """The card games among PettingZoo's classic ones that need no further engine."""
-
+SPIEL = ("leduc_poker", "crazy_eights", "gin_rummy", "python_block_dominoes", "python_eleusis_solo")
+"""Card games of OpenSpiel in C++, one in Python, and ours."""
 
 OWN, SYNC = "solo, 64 at once", "solo, 64 by SyncVectorEnv"
 
@@ -140,6 +142,36 @@ def classic(name: str, bare: bool) -> Callable[[], float]:
     return lambda: rate(steps)
 
 
+def spiel(name: str) -> Callable[[], float]:
+    """A game of OpenSpiel: before each action the tensor of what the player sees is filled."""
+    import open_spiel.python.games  # noqa: F401  # it registers those in Python
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    import eleusis.envs.openspiel  # noqa: F401  # it registers ours
+
+    game = pyspiel.load_game(name)
+    observation = make_observation(game)
+
+    def run() -> Iterator[int]:
+        chance = Random(3)
+        while True:
+            state, done = game.new_initial_state(), 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(chance.choices(outcomes, weights)[0])
+                    continue
+                observation.set_from(state, state.current_player())
+                legal = state.legal_actions()
+                state.apply_action(legal[int(chance.random() * len(legal))])
+                done += 1
+            yield done
+
+    steps = run()
+    return lambda: rate(steps)
+
+
 def works() -> dict[str, Callable[[], float]]:
     """What is measured, by its name; what can't be imported here is left out, and said so."""
     sources: dict[str, Callable[[], Callable[[], float]]] = {
@@ -147,6 +179,7 @@ def works() -> dict[str, Callable[[], float]]:
         "solo": solo,
         OWN: partial(together, None),
         SYNC: partial(together, "sync"),
+        **{f"OpenSpiel {name}": partial(spiel, name) for name in SPIEL},
         **{f"RLCard {name}": partial(rlcard_game, name) for name in RLCARD},
         **{f"PettingZoo {name}": partial(classic, name, False) for name in PETTINGZOO},
         **{f"PettingZoo {name}, bare": partial(classic, name, True) for name in PETTINGZOO[:1]},
@@ -173,6 +206,6 @@ def main(arguments: Sequence[str]) -> None:
     ours = "table, abbott"
     print(f"\n{f'{ours}, to':<52}{'median':>12} {'':<8}min–max")
     for name, values in rates.items():
-        if name.startswith(("RLCard", "PettingZoo")):
+        if name.startswith(("OpenSpiel", "RLCard", "PettingZoo")):
             print(ratio_row(name, rates[ours], values))
     print("\n" + ratio_row(f"{OWN}, to {SYNC}", rates[OWN], rates[SYNC]))

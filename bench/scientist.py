@@ -1,7 +1,8 @@
 """How well the scientist plays: `python -m bench scientist [WHAT …] [--rounds N] [--skill S] [--no-library]`.
 
 WHAT is `abbott` (or another edition) for scores, `express` for rules of the library that are named, `outside` for
-rules that are drawn or strange, `solo` for points alone, beside those of other bots.
+rules that are drawn or strange, `solo` for points alone, beside those of other bots, `table` for how long a turn of
+three scientists takes at Abbott's table.
 
 Every share has its 95 % interval (Wilson); the rounds are the same each time.
 """
@@ -13,6 +14,7 @@ import math
 import resource
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -60,6 +62,20 @@ class Timed:
         move = self.inner.move(view)
         alive = self.inner.mind.few.alive if isinstance(self.inner, Scientist) else 0
         self.times.append((time.process_time() - start, alive))
+        return move
+
+
+@attrs.define
+class ByTurn:
+    """A player whose moves are timed, by the processor, and summed up by the turn of the round."""
+
+    inner: Player
+    seconds: defaultdict[int, float]
+
+    def move(self, view: View) -> Move:
+        start = time.process_time()
+        move = self.inner.move(view)
+        self.seconds[view.turn] += time.process_time() - start
         return move
 
 
@@ -200,6 +216,23 @@ def solo(count: int, verbose: bool) -> None:
         tell_times(times)
 
 
+def table(count: int) -> None:
+    """How long a turn takes where three scientists play, declarations included; over rules of the library."""
+    variant, turns = load_variant("abbott"), list[float]()
+    for seed, _, _, rule in rounds(library_rules(), count):
+        seconds: defaultdict[int, float] = defaultdict(float)
+        players: dict[str, Player] = {DEALER: RuleDealer(rule, variant)}
+        for name in PLAYERS[:3]:
+            players[name] = ByTurn(make_player("scientist", name, variant, stream(seed, "bench", name)), seconds)
+        play_round(deal(variant, PLAYERS, dealer=DEALER, seed=seed, rule=rule), players, LONGEST)
+        turns += seconds.values()
+    turns.sort()
+    print(
+        f"abbott, three scientists: a turn takes {statistics.median(turns):.3f} s (median of {len(turns)} turns),"
+    )
+    print(f"  nine in ten less than {turns[len(turns) * 9 // 10]:.2f} s, the longest {turns[-1]:.2f} s")
+
+
 def tell_times(times: list[tuple[float, int]]) -> None:
     many = [seconds for seconds, alive in times if alive >= 50_000]
     every = [seconds for seconds, _ in times]
@@ -227,5 +260,7 @@ def main(arguments: Sequence[str]) -> None:
             solo(asked.rounds, asked.verbose)
         elif what == "outside":
             outside(asked.rounds, asked.verbose)
+        elif what == "table":
+            table(asked.rounds)
         else:
             abbott(asked.rounds, asked.verbose, what)

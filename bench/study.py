@@ -21,37 +21,25 @@ from eleusis.lab.simulation import simulate
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 STYLE = ROOT / "eleusis" / "words" / "page" / "templates" / "chart.css"
-PAGES = ("laboratory.md", "study-expulsion.md")
+PAGES = ("laboratory.md",)
 _BLOCK = re.compile(r"```console\n\$ (eleusis simulate [^\n]*)\n(.*?)```\n", re.DOTALL)
 _CHART = re.compile(r"\]\(charts/([a-z-]+)--([a-z-]+)\.svg\)")
 
 
 def rewritten(page: str) -> str:
-    """A page with the output of its commands as it is now; lines after one of `…` alone are left out."""
+    """A page with the output of its commands as it is now: up to what moved most, or the verdict alone."""
 
     def again(block: re.Match[str]) -> str:
         command = [sys.executable, "-m", *shlex.split(block[1])]
         print(f"$ {block[1]}", file=sys.stderr)
         out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
         kept = out.splitlines()
-        old = block[2].splitlines()
-        if "…" in old and "length" not in old:  # the page stops before the whole table
-            kept = [*kept[: max(i for i, line in enumerate(kept[: kept.index("length")]) if not line)], "…"]
-        elif "…" in old:
-            wanted = {line[:26].strip() for line in old}
-            head = max(i for i, line in enumerate(kept[: kept.index("length")]) if not line)
-            table = [line for line in kept[head:] if line[:26].strip() in wanted or not re.match(r"  \S", line)]
-            kept = [*kept[:head], *_with_content(table), "…"]
+        old = block[2]
+        end = kept.index("length") if "what moved most" in old else kept.index("") + 1
+        kept = [*kept[: max(i for i, line in enumerate(kept[:end]) if not line)], "…"]
         return f"```console\n$ {block[1]}\n" + "".join(f"{line}\n" for line in kept) + "```\n"
 
     return _BLOCK.sub(again, page)
-
-
-def _with_content(lines: list[str]) -> list[str]:
-    """Without the headings of groups that have no line left."""
-    groups = [i for i, line in enumerate(lines) if re.fullmatch(r"[a-z][a-z ]*", line)]
-    empty = {i for i in groups if i + 1 == len(lines) or not lines[i + 1].startswith("  ")}
-    return [line for i, line in enumerate(lines) if i not in empty]
 
 
 def draw(page: str) -> dict[Path, str]:
@@ -74,12 +62,12 @@ def draw(page: str) -> dict[Path, str]:
         jobs=2,
     )
     drawn = {
-        _slug(chart.title): _on_paper(chart.svg) for chart in charts(results.plan, results.rounds, results.outcomes)
+        _slug(chart.title): on_paper(chart.svg) for chart in charts(results.plan, results.rounds, results.outcomes)
     }
     return {DOCS / "charts" / f"{study}--{name}.svg": drawn[name] for study, name in wanted}
 
 
-def _on_paper(svg: str) -> str:
+def on_paper(svg: str) -> str:
     """A chart by itself, on a ground of its own: white, or dark for those who want it so."""
     style = " ".join(STYLE.read_text(encoding="utf-8").split())
     ground = '<rect width="100%" height="100%" style="fill: #ffffff"/>'

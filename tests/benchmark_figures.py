@@ -35,6 +35,7 @@ def figures(entries: Sequence[Entry]) -> dict[str, float | int | None]:
     ]
     scores = [Fraction(entry["score"]) for entry in entries]
     turns = sum(entry["turns"] for entry in entries)
+    wrong = [(guess, entry["guesses"]) for entry in entries for guess in entry["guesses"] if not guess["right"]]
     return {
         "mean_score": mean(scores),
         "mean_floored": mean([max(score, Fraction(0)) for score in scores]),
@@ -45,7 +46,20 @@ def figures(entries: Sequence[Entry]) -> dict[str, float | int | None]:
         "seconds_per_turn": float(sum(Fraction(str(entry["seconds"])) for entry in entries) / turns)
         if turns
         else None,
+        "caution": mean([Fraction(entry["waited"]) for entry in entries if entry["waited"] is not None]),
+        "double_down": mean([Fraction(int(guess["repeated"] or guess["refuted"])) for guess, _ in wrong]),
+        "guesses_next_turn": mean(
+            [Fraction(int(any(other["turn"] == guess["turn"] + 1 for other in own))) for guess, own in wrong]
+        ),
+        "cost": sum(costs)
+        if (costs := [entry["cost"] for entry in entries if entry["cost"] is not None])
+        else None,
     }
+
+
+def found_by(entries: Sequence[Entry], turn: int) -> float | None:
+    """The share of the rules that were found in so many turns."""
+    return mean([Fraction(int(entry["solved"] and entry["turns"] <= turn)) for entry in entries])
 
 
 def calibration_error(pairs: Sequence[tuple[Fraction, bool]]) -> float | None:

@@ -96,8 +96,10 @@ def is_long(page: str) -> bool:
 
 
 def words_in(page: str, name: str) -> list[str]:
-    """What stands in code style in the first column of a table."""
-    return [word for row in marked(page, name)[1:] for word in re.findall(r"`([^`]+)`", row[0])]
+    """What stands in code style after the comment `name`: in a table's first column, or before a list's colons."""
+    rest = page.partition(f"<!-- {name} -->\n")[2].lstrip("\n").partition("\n\n")[0]
+    heads = re.findall(r"^- (.*?`): ", rest, re.M) or [row[0] for row in marked(page, name)[1:]]
+    return [word for head in heads for word in re.findall(r"`([^`]+)`", head)]
 
 
 # Running what it shows

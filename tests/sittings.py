@@ -75,9 +75,6 @@ class FakeTerminal(PlainDesk):
             raise KeyboardInterrupt
         return typed.strip()
 
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        return self.ask(Question(prompt, words=words))
-
     @property
     def seen(self) -> str:
         """All screens, one below the other."""

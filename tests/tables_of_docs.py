@@ -12,7 +12,6 @@ import attrs
 from eleusis.forms.event_schema import view_schema
 from eleusis.game.events import EVENTS
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, fields_of, sight_of
-from eleusis.ground.cards import Card
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.knobs import Knob, Section, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -20,33 +19,41 @@ from eleusis.variant.write import ABSENT, knob_text
 from tests.pages import PAGES, ROOT
 
 
-def knob_tables() -> str:
-    """Every knob with its values, its meaning and its source, section by section."""
+def knob_lists() -> str:
+    """Every knob with its values and its meaning, section by section."""
     parts = []
     for name, (field, knob) in knobs_of(Variant).items():
         if name in HEADER:
             continue
-        parts.append(f"### {name}\n\n{knob.doc}")
-        if knob.form != "section":
-            parts.append(_rows([(name, field, knob)]))
+        parts.append(f"### {name}")
+        if knob.form != "section" or knob.bare:
+            parts.append(_item(name, field, knob))
             continue
-        if knob.bare:
-            parts.append(_rows([(name, field, knob)]))
-        for cls in knob.kinds if not knob.bare else ():
-            if knob.kind_names:
-                parts.append(f"`kind: {cls.kind}`. {_first(cls)}")
-            if rows := list(_flat(name, cls)):
-                parts.append(_rows(rows))
+        items = [f"- `kind: {cls.kind}`: {_without_sources(_first(cls))}" for cls in knob.kinds if knob.kind_names]
+        with_knobs = [cls for cls in knob.kinds if knobs_of(cls)]
+        classes_of: dict[str, list[type[Any]]] = {}  # of each item, those that have it
+        for cls in with_knobs:
+            for row in _flat(name, cls):
+                classes_of.setdefault(_item(*row), []).append(cls)
+        items += [
+            item if classes == with_knobs else f"{item} Only with {_kinds(classes)}."
+            for item, classes in classes_of.items()
+        ]
+        parts.append("\n".join(items))
     return "\n\n".join(parts)
 
 
-def header_table() -> str:
-    """What an edition says of itself."""
+def _kinds(classes: list[type[Any]]) -> str:
+    return " or ".join(f"`kind: {cls.kind}`" for cls in classes)
+
+
+def header_list() -> str:
+    """What a variant says of itself."""
     rows: list[tuple[str, Any, Knob]] = []
     for name in HEADER:
         field, knob = knobs_of(Variant)[name]
         rows += _flat(name, knob.kinds[0]) if knob.form == "section" else [(name, field, knob)]
-    return _rows(rows)
+    return "\n".join(_item(*row) for row in rows)
 
 
 def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
@@ -61,27 +68,30 @@ def _flat(path: str, cls: type[Any]) -> Iterator[tuple[str, Any, Knob]]:
             yield f"{path}.{name}", field, knob
 
 
-def _rows(rows: list[tuple[str, Any, Knob]]) -> str:
-    lines = ["| knob | value | meaning, and its source |", "|---|---|---|"]
-    for path, field, knob in rows:
-        value = {
-            "whole": f"{knob.low}–{knob.high}",
-            "flag": "`true`, `false`",
-            "word": ", ".join(f"`{word}`" for word in knob.choices),
-            "text": f"text, at most {knob.high} characters",
-            "section": ", or ".join(
-                [
-                    ", ".join(f"`{word}`" for word in knob.bare_words),
-                    *map(_map, knob.bare_maps),
-                    *(["a number"] if knob.bare_number else []),
-                ]
-            ),
-        }[knob.form] + (", `null`" if knob.null else "")
-        if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
-            default = getattr(field.default, "kind", field.default)  # of a kind that is written bare, its word
-            value += f"; default `{knob_text(default)}`"
-        lines.append(f"| `{path}` | {value} | {knob.doc} |")
-    return "\n".join(lines)
+def _item(path: str, field: Any, knob: Knob) -> str:
+    """One knob: its name, its values, its meaning."""
+    value = {
+        "whole": f"{knob.low}–{knob.high}",
+        "flag": "`true`, `false`",
+        "word": ", ".join(f"`{word}`" for word in knob.choices),
+        "text": f"at most {knob.high} characters",
+        "section": ", or ".join(
+            [
+                ", ".join(f"`{word}`" for word in knob.bare_words),
+                *map(_map, knob.bare_maps),
+                *(["a number"] if knob.bare_number else []),
+            ]
+        ),
+    }[knob.form] + (", `null`" if knob.null else "")
+    if field.default is not attrs.NOTHING and (knob.null or field.default is not None):
+        default = getattr(field.default, "kind", field.default)  # of a kind that is written bare, its word
+        value += f"; default `{knob_text(default)}`"
+    return f"- `{path}` ({value}): {_without_sources(knob.doc)}"
+
+
+def _without_sources(doc: str) -> str:
+    """What a knob means; the texts behind it, in brackets, are for the schema."""
+    return re.sub(r" \[[^\]]*\]", "", doc).replace("?.", "?")
 
 
 def _map(cls: type[Any]) -> str:
@@ -90,18 +100,23 @@ def _map(cls: type[Any]) -> str:
 
 
 def edition_table() -> str:
-    """The editions side by side, each section in its own words."""
-    editions = [load_variant(name) for name in variant_names()]
-    lines = [f"| | {' | '.join(edition.name for edition in editions)} |", "|---" * (len(editions) + 1) + "|"]
+    """What the first edition says, section by section in its own words, and where others say otherwise."""
+    first, *others = [load_variant(name) for name in variant_names()]
+    lines = [f"| | {first.name} | where others differ |", "|---|---|---|"]
     for name, (field, knob) in knobs_of(Variant).items():
         if name in HEADER or knob.form != "section":
             continue
-        sections: list[Section] = [getattr(edition, field.name) for edition in editions]
-        briefs = [section.in_brief() for section in sections]
-        lines += [
-            f"| {row} (`{name}`) | {' | '.join(brief.get(row, ABSENT) for brief in briefs)} |"
-            for row in dict.fromkeys(row for brief in briefs for row in brief)
-        ]
+        section: Section = getattr(first, field.name)
+        own = section.in_brief()
+        briefs: dict[str, dict[str, str]] = {other.name: getattr(other, field.name).in_brief() for other in others}
+        for row in dict.fromkeys(row for brief in (own, *briefs.values()) for row in brief):
+            cell = own.get(row, ABSENT)
+            by_cell: dict[str, list[str]] = {}
+            for other, brief in briefs.items():
+                if row in brief and brief[row] != cell:
+                    by_cell.setdefault(brief[row], []).append(other)
+            differ = " · ".join(f"{', '.join(names)}: {text}" for text, names in by_cell.items())
+            lines.append(f"| {row} | {cell} | {differ} |")
     return "\n".join(lines)
 
 
@@ -110,29 +125,22 @@ def _first(cls: type[Any]) -> str:
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
-_AS_JSON = {
-    str: "text", int: "number", bool: "true or false", Card: "card", Card | None: "card or null",
-    tuple[Card, ...]: "[card]", tuple[str, ...]: "[seat]", dict[str, tuple[Card, ...]]: "{seat: [card]}",
-}  # fmt: skip
-
-
 _SEEN = {EVERYONE: "all", NOBODY: "nobody", OWNERS: "each its own"}
 
 
-def event_table() -> str:
+def event_list() -> str:
     """Every kind of event with its fields, and of those that could hold cards who may see them."""
-    lines = ["| `type` | fields | what happened |", "|---|---|---|"]
+    lines = []
     for event in EVENTS:
         fields = []
         for name, annotated in fields_of(event).items():
             kind = get_args(annotated)[0] if get_origin(annotated) is Annotated else annotated
-            literal = [f'"{word}"' for word in get_args(kind)] if get_origin(kind) is Literal else []
-            words = " or ".join(filter(None, (", ".join(literal[:-1]), *literal[-1:])))
-            words = words or _AS_JSON[kind]
             by = sight_of(annotated)
-            seen = "" if by is None else f" ({_SEEN.get(by, 'its seat')})"
-            fields.append(f"`{name}`: {'seat' if name in ('seat', 'dealer', 'first') else words}{seen}")
-        lines.append(f"| `{event.type}` | {'; '.join(fields) or '–'} | {_first(event)} |")
+            words = f": {_SEEN.get(by, 'its seat')}" if by is not None else ""
+            if get_origin(kind) is Literal and event.type != "round_ended":  # whose reasons rules.md lists
+                words = f": {', '.join(get_args(kind))}"
+            fields.append(f"`{name}`{words}")
+        lines.append(f"- `{event.type}` ({'; '.join(fields) or 'no fields'}): {_first(event)}")
     return "\n".join(lines)
 
 
@@ -165,7 +173,7 @@ def _form_in_words(form: dict[str, Any]) -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
-    "knobs": knob_tables, "header": header_table, "events": event_table, "editions": edition_table,
+    "knobs": knob_lists, "header": header_list, "events": event_list, "editions": edition_table,
     "view": view_table,
 }  # fmt: skip
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)

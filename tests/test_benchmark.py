@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -17,14 +18,18 @@ from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.held_out import make_rules
+from eleusis.benchmark.offers import Offer, list_guesses
+from eleusis.benchmark.prices import put_cost, read_price
 from eleusis.benchmark.suites import load_suites, suite_names
 from eleusis.driving.driver import Player
 from eleusis.game.moves import Guess, Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, PlayerError
 from eleusis.lab.run import here
 from eleusis.minds.players.kinds import KINDS, Kind
 from eleusis.secret.library import library, playable
+from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_variant
 from tests.pages import DOCS, marked, words_in
@@ -57,8 +62,11 @@ class Believer:
     """Plays its first card, guesses in its fourth turn, and states what it was told to state, turn by turn."""
 
     stated: tuple[tuple[str, float] | None, ...] = ()
+    guesses: Mapping[int, str] = {4: "red"}  # only ever replaced
     tokens: int | None = 7
     fails_at = 0
+    refuted: ClassVar[list[bool]] = []
+    """Of each of its guesses, whether a verdict on the table is against it."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -68,12 +76,25 @@ class Believer:
         if self.asked == self.fails_at:
             raise RuntimeError("out of credit")
         if view.due is Guess:
-            return Guess(view.seat, "red") if view.turn == 4 else Pass(view.seat)
+            guess = self.guesses.get(view.turn)
+            if guess is None:
+                return Pass(view.seat)
+            self.refuted.append(is_refuted(view, Rule(guess)))
+            return Guess(view.seat, guess)
         return Play(view.seat, view.playable[:1])
 
     def belief(self, view: View) -> tuple[str, float] | None:
         at = view.turn - (view.due is Guess)
         return self.stated[at] if at < len(self.stated) else None
+
+
+def is_refuted(view: View, rule: Rule) -> bool:
+    """Whether a rule contradicts the cards on the table, looked at one by one."""
+    line, layout = list(view.mainline), view.layout
+    against = [not rule.accepts(line[:place], [line[place]]) for place in range(1, len(line))]
+    for place, plays in enumerate(layout.sidelines, start=1):
+        against += [rule.accepts(line[:place], play) for play in plays]
+    return any(against)
 
 
 def make(**_: object) -> Player:
@@ -83,19 +104,34 @@ def make(**_: object) -> Player:
 @pytest.fixture
 def believer(monkeypatch: pytest.MonkeyPatch) -> type[Believer]:
     monkeypatch.setitem(KINDS, "believer", Kind("tests.test_benchmark", "for tests"))
-    for name in ("stated", "tokens", "fails_at"):
+    for name in ("stated", "guesses", "tokens", "fails_at"):
         monkeypatch.setattr(Believer, name, getattr(Believer, name))
+    monkeypatch.setattr(Believer, "refuted", [])
     return Believer
 
 
 # Suites
 
 
-def test_the_suite_that_ships_has_every_rule_that_dealers_draw() -> None:
-    assert suite_names() == ("solo-library",)
+def test_the_suite_of_the_library_has_every_rule_that_dealers_draw() -> None:
+    assert suite_names() == ("classic", "solo-library")
     challenges = load_suites(["solo-library"]).challenges
     assert [challenge.rule.name for challenge in challenges] == list(playable())
     assert len({challenge.mark for challenge in challenges}) == len(challenges)
+
+
+def test_the_classic_suite_is_26_easy_rules_on_three_deals_each() -> None:
+    challenges = load_suites(["classic"]).challenges
+    assert len(challenges) == len({challenge.mark for challenge in challenges}) == 78
+    rules = [challenge.rule for challenge in challenges]
+    assert [rule.text for rule in rules] == 3 * [rule.text for rule in rules[:26]]
+    assert max(rule.difficulty for rule in rules) <= 4
+    same = [(a.text, b.text) for a, b in combinations(rules[:26], 2) if compare(a, b).same is not False]
+    assert not same
+    for challenge in challenges:
+        (starter,) = challenge.deal().began.starters
+        assert challenge.rule.mask(()) & starter.bit, "in solo the starter is right"
+    assert challenges[40].mark == "7c232636b2857f0d"
 
 
 def test_a_suite_is_the_rounds_with_a_rule_and_no_moves(tmp_path: Path) -> None:
@@ -187,6 +223,70 @@ def test_the_last_statement_of_each_turn_is_judged(believer: type[Believer], tmp
     assert entry.tokens == 7 * 8, "of every answer"
     assert entry.seconds > 0
     assert (entry.player, entry.edition, entry.ended) == ("believer", "solo", "right guess")
+
+
+def test_what_was_guessed_and_how_long_a_right_belief_waited(believer: type[Believer], tmp_path: Path) -> None:
+    """Double-down: the same as a guess called wrong, or against a verdict. Caution: right, and not guessed."""
+    believer.guesses = {1: "heart", 2: "heart and not black", 3: "black", 5: "red"}
+    believer.stated = (("red", 0.5), ("black", 0.5), ("not black", 0.9), None, ("red", 1))
+    evaluation = evaluate("believer", suite(tmp_path), max_rounds=1)
+    (entry,) = evaluation
+    assert [(own.turn, own.rule, own.right, own.repeated) for own in entry.guesses] == [
+        (1, "heart", False, False),
+        (2, "heart and not black", False, True),
+        (3, "black", False, False),
+        (5, "red", True, False),
+    ]
+    assert [own.refuted for own in entry.guesses] == believer.refuted == [False, False, True, False]
+    assert entry.waited == 2, "turns 1 and 3; in turn 5 it guessed what it held"
+    data = evaluation.to_json()
+    assert (data["caution"], data["double_down"], data["guesses_next_turn"]) == (2, 2 / 3, 2 / 3)
+    believer.guesses, believer.stated = {}, (("red", 0.5),) * 30
+    (entry,) = evaluate("believer", suite(tmp_path), max_rounds=1)
+    assert (entry.solved, entry.waited, entry.guesses) == (False, 30, ())
+    believer.stated = ()
+    assert [own.waited for own in evaluate("believer", suite(tmp_path), max_rounds=1)] == [None]
+
+
+def test_a_guess_is_repeated_if_it_was_the_same_when_the_other_was_called_wrong() -> None:
+    """Two rules that differed then, and no longer do, are two guesses."""
+    long = tuple(cards("7S 8H 9C JD"))
+    guesses = [
+        Offer(1, long[:1], Rule("if position <= 3 then face else black")),
+        Offer(2, long[:1]),
+        Offer(3, long, Rule("black")),
+        Offer(4, long, Rule("not red")),
+        Offer(5, long, Rule("red")),
+    ]
+    offers = dict(enumerate(guesses))
+    assert [own.repeated for own in list_guesses(offers, 3, solved=True)] == [False, False, True, False]
+    assert [own.right for own in list_guesses(offers, 3, solved=True)] == [False, False, False, True]
+    assert len(list_guesses(offers, 2, solved=False)) == 2, "the round was broken off before the third was judged"
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "tokens_out", "cost"),
+    [
+        ("3/15", 2_000_000, 500_000, 4.5 + 7.5),
+        (" 0.25 / 2 ", 1000, 1000, 0.002),
+        ("3", 500_000, None, 1.5),
+        ("3/15", 500_000, None, None),
+        ("3", None, None, None),
+    ],
+)
+def test_what_tokens_cost(text: str, tokens: int | None, tokens_out: int | None, cost: float | None) -> None:
+    (entry,) = evaluate("random", "solo-library", max_rounds=1)
+    entry = attrs.evolve(entry, tokens=tokens, tokens_out=tokens_out)
+    assert put_cost(entry, read_price(text)).cost == pytest.approx(cost)
+    assert put_cost(entry, None) == entry
+    assert put_cost(attrs.evolve(entry, cost=9), read_price(text)).cost == 9, "what it cost then"
+
+
+def test_tokens_are_priced_as_they_are_counted(believer: type[Believer], tmp_path: Path) -> None:
+    evaluation = evaluate("believer", suite(tmp_path), max_rounds=1, price="1000000")
+    assert [entry.cost for entry in evaluation] == [7 * 8]
+    assert evaluation.to_json()["cost"] == 56
+    assert "56 tokens cost 56.00" in str(evaluation)
 
 
 def test_what_is_not_decided_is_left_out_of_the_figures(
@@ -283,7 +383,7 @@ def test_the_docs_have_the_figures_of_our_own_kinds(player: str) -> None:
     if player == "scientist":
         pytest.importorskip("numpy")
     head, *rows = marked((DOCS / "benchmark.md").read_text(encoding="utf-8"), "figures of our kinds")
-    text = str(evaluate(player, generate=78, seed=7, jobs=None if player == "scientist" else 1))
+    text = str(evaluate(player, "classic", jobs=None if player == "scientist" else 1))
     printed = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", text, re.M))
     own = next(row for row in rows if row[0] == f"`{player}`")
     assert own[1:] == [printed.get(name, "–") for name in head[1:]]
@@ -314,6 +414,9 @@ def test_kinds_are_split_outside_of_brackets() -> None:
         (lambda: evaluate("nobody", generate=3), "notation/player"),
         (lambda: evaluate("random", generate=3, on_error="what"), "lab/argument"),  # type: ignore[arg-type]
         (lambda: evaluate("random", generate=3, edition="abot"), "variant/unknown"),
+        (lambda: evaluate("random", generate=3, variant="abot"), "variant/unknown"),
+        (lambda: evaluate("random", generate=3, price="3/15/75"), "notation/option"),
+        (lambda: evaluate("random", generate=3, price="-1"), "notation/option"),
         (lambda: evaluate("random", "./nowhere.yaml"), "file/missing"),
         (lambda: evaluate("random", "solo-library", jobs=0), "lab/argument"),
         (lambda: Evaluation.load("/nowhere.jsonl"), "lab/not-results"),

@@ -23,7 +23,7 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.benchmark import ledger
 from eleusis.benchmark.arranging import arrange
 from eleusis.benchmark.contest import Contest
-from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.entries import Entry, OwnGuess
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
@@ -186,7 +186,7 @@ def test_another_benchmark_is_not_gone_on_with(
     ("key", "value", "says"),
     [
         ("rule", "any", "the rule 'any' instead of "),
-        ("deal", "0" * 16, "other cards, or knobs of the edition"),
+        ("deal", "0" * 16, "other cards, or settings of the variant"),
         ("version", "0.1.0", "written by eleusis 0.1.0"),
     ],
 )
@@ -325,12 +325,21 @@ def test_the_figures_are_those_that_a_script_reckons(seed: int) -> None:
         confidences = tuple((own, chance.choice([True, False, None])) for own in sure)
         score, seconds = chance.randint(-9, 30), round(chance.random(), 6)
         made = attrs.evolve(entry, round=number, confidences=confidences, score=score, solved=score > 0)
+        guesses = tuple(
+            OwnGuess(turn, "red", False, chance.random() < 0.3, chance.random() < 0.3)
+            for turn in sorted(chance.sample(range(1, number + 1), number % 3))
+        )
+        made = attrs.evolve(made, guesses=guesses, waited=chance.choice([None, 0, number]), cost=chance.random())
         entries.append(attrs.evolve(made, turns=number, wrong_guesses=number % 3, seconds=seconds))
     evaluation = Evaluation(tuple(entries))
     reckoned = figures([entry.to_json() for entry in entries])
     printed = evaluation.to_json()
     assert {key: printed[key] for key in reckoned} == pytest.approx(reckoned, abs=1e-12)
     assert all(own is not None for own in reckoned.values())
+    assert printed["found_by"] == [
+        {"turn": turn, "share": pytest.approx(benchmark_figures.found_by([e.to_json() for e in entries], turn))}
+        for turn in range(5, 41, 5)
+    ]
     rows: Any = printed["calibration"]
     assert sum(row["count"] for row in rows) == sum(
         right is not None for e in entries for _, right in e.confidences
@@ -392,7 +401,7 @@ def test_rounds_of_one_name_with_other_cards_are_not_paired() -> None:
         pair(a[:1], [attrs.evolve(b[0], version="0.1.0")])
     assert refused.value.code == "lab/no-rounds"
     assert refused.value.message.endswith(
-        f"have another rule, edition or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
+        f"have another rule, variant or other cards; A was written by eleusis {own_version()}, B by 0.1.0"
     )
 
 
@@ -542,11 +551,14 @@ def test_a_seed_that_is_drawn_is_told_afterwards_and_found_again(
 
 def test_the_text_is_no_wider_than_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     players = "random,knower(skill=0.25),random(guesses=0.5, strings=0.1, no_plays=0.2)"
-    arguments = ["--generate", "2", "--seed", "7", "--difficulty", "1", "--edition", "express", "--rotate"]
+    arguments = ["--generate", "2", "--seed", "7", "--difficulty", "1", "--variant", "express", "--rotate"]
     assert run_command(*arguments, "--players", players) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
     assert "ranking" in text
+    old = ["--edition" if argument == "--variant" else argument for argument in arguments]
+    assert run_command(*old, "--players", players) == 0
+    assert capsys.readouterr().out == text, "as it was asked for before"
 
 
 def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -569,6 +581,7 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 PROGRAM = """
 import json, sys
+TOKENS = {"tokens": 10, "tokens_out": 4}
 deals = 0
 for line in sys.stdin:
     message = json.loads(line)
@@ -579,7 +592,7 @@ for line in sys.stdin:
         if deals == int(sys.argv[1]) and message["n"] > 3:
             sys.exit("out of credit")
         move = next(option for option in message["options"] if "guess" not in option)
-        print(json.dumps({"move": move, "rule": "red", "confidence": 0.25, "tokens": 10}), flush=True)
+        print(json.dumps({"move": move, "rule": "red", "confidence": 0.25, **TOKENS}), flush=True)
 """
 
 
@@ -591,7 +604,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     bot.write_text(PROGRAM, encoding="utf-8")
     out = tmp_path / "r.jsonl"
     arguments = ["--generate", "4", "--seed", "7", "--player", "mine", "--jobs", "1", "--out", str(out)]
-    arguments += ["--bot", f"mine={sys.executable} -I -S {bot} 2"]
+    arguments += ["--price", "1000/5000", "--bot", f"mine={sys.executable} -I -S {bot} 2"]
     assert run_command(*arguments) == 1
     assert "out of credit" in capsys.readouterr().err
     assert len(lines(out)) == 1, "what is done is kept"
@@ -600,6 +613,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     first, second, third, fourth = lines(out)
     assert [entry["error"] is None for entry in (first, second, third, fourth)] == [True, True, False, True]
     assert (first["turns"], first["tokens"], len(first["confidences"])) == (30, 600, 30)
+    assert (first["tokens_out"], first["cost"]) == (240, pytest.approx(0.36 * 1 + 0.24 * 5))
     assert (third["solved"], third["score"], third["turns"], third["tokens"]) == (False, 0, 1, 20)
     text = capsys.readouterr().out
     assert re.search(r"^  failed +1 of 4$", text, re.M)

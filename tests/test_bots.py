@@ -241,7 +241,7 @@ def test_the_package_of_the_page_adds_a_kind(site: Path) -> None:
     assert row.split()[1:3] == ["house-bots", "1.0"]
     assert "nerve=0.5 (0 to 1): how sure it is of what it says" in done.stdout
     data = {kind["name"]: kind for kind in json.loads(run_here(site, "bot", "list", "--format", "json").stdout)}
-    assert set(data) == {"random", "knower", "scientist", "by-colour"}
+    assert set(data) == {"beginner", "good", "expert", "random", "knower", "scientist", "by-colour"}
     assert data["by-colour"] == {
         "name": "by-colour",
         "from": "house-bots 1.0",

@@ -92,12 +92,24 @@ def test_choose(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["variant"] for row in rows if row["fits"]] == ["solo"]
 
 
+def test_choose_ranks_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("eleusis: 1\nname: own\nextends: express\nabout: {ideal_players: 7, level: easy}\n", "utf-8")
+    assert main(["variants", "choose", str(own), "--players", "7", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows[0]["variant"] == str(own)
+    assert len(rows) == 8
+    own.write_text("eleusis: 1\nname: own\nextends: expres\n", "utf-8")
+    assert main(["variants", "choose", str(own)]) == exits.BAD_INPUT
+    assert "express" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["variants", "show", "abot"], "did you mean 'abbott'"),
         (["variants", "show", "/nowhere/x.yaml"], "/nowhere/x.yaml: there is no such file"),
-        (["variants", "show", "abbott", "--set", "play.max=3"], "--set play.max=3: there is no knob 'max'"),
+        (["variants", "show", "abbott", "--set", "play.max=3"], "--set play.max=3: there is no setting 'max'"),
         (["variants", "show"], "Missing argument"),
         (["variants", "sho"], "No such command"),
         (["variants", "choose", "--players", "many"], "Invalid value"),
@@ -169,14 +181,14 @@ def test_interrupt_and_own_mistakes(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     def interrupted() -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("eleusis.variant.load_editions", interrupted)
+    monkeypatch.setattr("eleusis.variant.load_variants", interrupted)
     assert main(["variants"]) == exits.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
 
     def broken() -> list[str]:
         raise RuntimeError("no\nway")
 
-    monkeypatch.setattr("eleusis.variant.load_editions", broken)
+    monkeypatch.setattr("eleusis.variant.load_variants", broken)
     monkeypatch.delenv("ELEUSIS_DEBUG", raising=False)
     monkeypatch.setattr("eleusis.doors.cli.silence_stdout", lambda: None)
     assert main(["variants"]) == exits.BUG

@@ -285,15 +285,31 @@ def test_another_game_is_not_the_puzzle_of_the_day(tmp_path: Path, old: str, new
     assert "Eleusis 2026-01-3" not in go_on(path, "stop\ny\n")[1]
 
 
-def test_the_day_may_be_played_again_and_the_first_game_is_named(
-    tmp_path: Path, snapshot: SnapshotAssertion
-) -> None:
+def test_a_puzzle_that_is_not_over_goes_on(tmp_path: Path) -> None:
     run(tmp_path, "1\nquit\n", *DAY)
-    done = run(tmp_path, "1\nquit\n", *DAY)
-    assert done.stderr == snapshot
-    names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["eleusis-2026-01-31-2.yaml", "eleusis-2026-01-31.yaml"]
-    again, first_game = ((tmp_path / name).read_text() for name in names)
-    assert again == first_game, "the same cards again"
-    done = run(tmp_path, "", *DAY, "--file", names[0])
-    assert done.returncode == 2
+    done = run(tmp_path, "quit\n", *DAY)
+    assert "The puzzle of 2026-01-31 goes on, in eleusis-2026-01-31.yaml" in done.stderr
+    assert "2 cards on the layout" in done.stdout
+    assert "2 cards on the layout" in run(tmp_path, "quit\n", *DAY[:-2]).stdout, "nobody else has played it here"
+    assert [path.name for path in tmp_path.iterdir()] == ["eleusis-2026-01-31.yaml"]
+
+
+def test_a_puzzle_that_is_over_says_so_with_its_result(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    first = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
+    before = path.read_bytes()
+    done = run(tmp_path, "", *DAY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert result_of(done.stdout) == result_of(first.stdout)
+    assert done.stdout == snapshot
+    assert path.read_bytes() == before
+
+
+def test_whoever_has_not_played_it_gets_the_same_cards(tmp_path: Path) -> None:
+    run(tmp_path, "1\nstop\ny\n", *DAY)
+    done = run(tmp_path, "1\nquit\n", *DAY[:-1], "Ben")
+    assert "The game is kept in eleusis-2026-01-31-2.yaml" in done.stderr
+    first, second = ((tmp_path / f"eleusis-2026-01-31{which}.yaml").read_text() for which in ("", "-2"))
+    assert second == first.replace("Rosa", "Ben").replace("stopped: true\n", "")
+    done = run(tmp_path, "quit\n", *DAY, "--file", "eleusis-2026-01-31-2.yaml")
+    assert done.returncode == 2, "it is another's"

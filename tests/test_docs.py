@@ -46,7 +46,7 @@ def test_what_a_page_shows_is_so(path: Path, tmp_path: Path) -> None:
 def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     picture = next(block.text for block in blocks(page) if not block.language)
-    demo = re.search(r"^demo:.*\n\t\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(), re.M)
+    demo = re.search(r"^demo:.*\n(?:\t.*\n)*?\t@\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(), re.M)
     assert demo is not None
     compare(f"{picture}…\n", Reader(tmp_path).run(demo[1]))
 
@@ -81,7 +81,7 @@ def test_the_reference_has_every_exported_name_once() -> None:
 
 def test_every_error_code_that_a_page_names_is_one() -> None:
     errors = (DOCS / "errors.md").read_text(encoding="utf-8")
-    codes = set(re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` ", errors, re.M))
+    codes = set(re.findall(r"^- `([a-z-]+(?:/[a-z-]+)?)`: ", errors, re.M))
     spaces = "|".join({code.partition("/")[0] for code in codes if "/" in code})
     for path in PAGES:
         if path.name != "architecture.md":  # which names rooms in the same manner

@@ -36,30 +36,20 @@ def page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("edition", ["abbott", "guyton", "express", "solo"])
-def test_the_scores_that_are_worked_out(edition: str) -> None:
-    head, *rows = marked(page("rules.md"), f"scores: {edition}")
+def test_the_scores_that_are_worked_out() -> None:
+    head, *rows = marked(page("rules.md"), "scores: guyton")
     cells = {row[0].partition(":")[0]: row[1:] for row in rows}
-    seats, variant = head[1:], load_variant(edition)
+    seats, variant = head[1:], load_variant("guyton")
     sizes = {seat: int(cell) for seat, cell in zip(seats, cells["cards left"], strict=True) if cell}
     bonuses = {
         seat: sum(map(int, re.findall(r"[+-]\d+", cell))) for seat, cell in zip(seats, cells["bonus"], strict=True)
     }
-    before = next((int(cell) for cell in cells.get("cards before the marker", ()) if cell), None)
-    for cell in cells.get("since the declaration", ()):
-        if cell:
-            right, wrong = map(int, re.findall(r"\d+", cell))
-            assert variant.prophet.points(right, wrong) in bonuses.values()
-    guesser: str | None = None
-    turns_left: int | None = None
-    for seat, cell in zip(seats, cells.get("found in turn", ()), strict=False):
-        if cell:
-            guesser, turns_left = seat, variant.turn_limit.count_left(int(cell))
-    for seat, cell in zip(seats, cells.get("wrong guesses", ()), strict=False):
-        assert not cell or bonuses[seat] == -variant.guess.price * int(cell)
-    base = variant.scoring.base.base(sizes, guesser, turns_left)
+    right, wrong = map(int, re.findall(r"\d+", " ".join(cells["since the declaration"])))
+    assert variant.prophet.points(right, wrong) == max(bonuses.values())
+    (before,) = (int(cell) for cell in cells["cards before the marker"] if cell)
+    base = variant.scoring.base.base(sizes, None, None)
     assert [int(cell) for cell in cells["base"] if cell] == [*base.values()]
-    scores = score(variant, sizes, bonuses, seats[-1], before, guesser=guesser, turns_left=turns_left)
+    scores = score(variant, sizes, bonuses, seats[-1], before)
     assert [int(cell) for cell in cells["score"]] == [scores[seat] for seat in seats]
 
 
@@ -69,13 +59,17 @@ def test_the_game_file_from_a_to_z() -> None:
     assert words_in(text, "keys of a round") == list(ROUND_KEYS)
     assert words_in(text, "keys of expect") == list(EXPECT_KEYS)
     assert [form.split()[0] for form in words_in(text, "verbs")] == list(VERBS)
-    assert words_in(text, "reasons") == list(END_REASONS)
     for phrase in words_in(text, "phrases"):
         for word, example in (("SEAT", "Ann"), ("CARD", "4H"), ("REASON", "cutoff"), (" N", " 2")):
             phrase = phrase.replace(word, example)
         line = read_line(f"Ann pass => {phrase}", ["Ann"], NOWHERE)
         assert line is not None
         assert [fact.text for fact in line.expected] == [phrase]
+
+
+def test_the_rules_have_every_reason_for_an_end() -> None:
+    section = page("rules.md").partition("\n## The end of a round\n")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"\*\*([a-z ]+)\*\*", section)) == sorted(END_REASONS)
 
 
 def test_the_json_of_a_replay_field_by_field() -> None:
@@ -90,8 +84,8 @@ def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
     assert words_in(page("architecture.md"), "floors") == [room for floor in FLOORS for room in floor]
 
 
-def test_every_error_code_has_its_cause_and_cure() -> None:
-    in_page = re.findall(r"^\| `([a-z-]+(?:/[a-z-]+)?)` \| [^|]+ \| [^|]+ \|$", page("errors.md"), re.M)
+def test_every_error_code_is_explained() -> None:
+    in_page = re.findall(r"^- `([a-z-]+(?:/[a-z-]+)?)`: \S", page("errors.md"), re.M)
     raised = set(codes())
     assert not raised - set(in_page), f"docs/errors.md lacks {sorted(raised - set(in_page))}"
     assert not set(in_page) - raised, f"docs/errors.md has what no code raises: {sorted(set(in_page) - raised)}"

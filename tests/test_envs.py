@@ -27,6 +27,7 @@ np: Any = pytest.importorskip("numpy")
 
 from eleusis import envs  # noqa: E402  # it needs both
 from eleusis.envs.episode import Episode, Episodes  # noqa: E402
+from eleusis.envs.observation import Board  # noqa: E402
 from eleusis.envs.setting import read_setting  # noqa: E402
 
 EDITIONS = variant_names()
@@ -43,19 +44,30 @@ def choose(mask: Any, chance: Random) -> int:
 # What the libraries ask
 
 
-def test_gymnasium_finds_nothing_wrong_with_the_solo_environment() -> None:
+@pytest.mark.parametrize("as_dict", [False, True])
+def test_gymnasium_finds_nothing_wrong_with_the_solo_environment(as_dict: bool) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    env = gymnasium.make("eleusis/Solo-v0", rules=FEW)
+    env = gymnasium.make("eleusis/Solo-v0", rules=FEW, as_dict=as_dict)
     check_env(env.unwrapped)
 
 
+# With pygame, PettingZoo's own test imports a game of its own in a way that it warns of.
+@pytest.mark.filterwarnings("ignore:The old environment creation API:DeprecationWarning")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_pettingzoo_finds_nothing_wrong_with_a_table(name: str) -> None:
     from pettingzoo.test import api_test, seed_test
 
     api_test(envs.aec(name, rules=FEW), num_cycles=60)
     seed_test(lambda: envs.aec(name, rules=FEW), num_cycles=60)
+
+
+@pytest.mark.filterwarnings("ignore:The old environment creation API:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # of dictionaries, but for PettingZoo's own games
+def test_pettingzoo_finds_nothing_wrong_with_masks_in_observations() -> None:
+    from pettingzoo.test import api_test
+
+    api_test(envs.aec("express", rules=FEW, as_dict=True), num_cycles=60)
 
 
 def test_the_solo_environment_is_had_by_its_name_and_with_its_module() -> None:
@@ -457,6 +469,47 @@ def test_the_mask_of_those_who_wait_is_not_written_to() -> None:
     assert any(env.episode.allowed), "the mask of whoever acts is a copy"
 
 
+def test_a_mask_stands_beside_the_numbers_of_an_observation() -> None:
+    """PettingZoo's names for them; flattened, both are one row again."""
+    given: dict[str, Any] = {"rules": FEW, "as_dict": True}
+    env = gymnasium.make("eleusis/Solo-v0", **given)
+    shown, info = env.reset(seed=1)
+    plain, _ = envs.SoloEnv(rules=FEW).reset(seed=1)
+    assert (shown["observation"] == plain).all()
+    assert (shown["action_mask"] == info["action_mask"]).all()
+    flat, _ = gymnasium.wrappers.FlattenObservation(env).reset(seed=1)
+    assert flat.tolist() == [*shown["action_mask"], *plain]
+
+    rounds = gymnasium.make_vec("eleusis/Solo-v0", num_envs=2, **given)
+    several, _ = rounds.reset(seed=1)
+    assert several in rounds.observation_space
+    assert (several["action_mask"][0] == shown["action_mask"]).all()
+
+    table = envs.aec("express", players=2, **given)
+    table.reset(seed=1)
+    acts, waits = (table.observe(agent)["action_mask"] for agent in (table.agent_selection, table.agents[1]))
+    assert (acts == table.infos[table.agent_selection]["action_mask"]).all()
+    assert not waits.any()
+
+
+def test_masks_are_had_by_the_name_that_maskable_ppo_asks_for() -> None:
+    env = gymnasium.make("eleusis/Solo-v0", rules=FEW)
+    with pytest.raises(EleusisError, match="call reset first"):
+        env.get_wrapper_attr("action_masks")()
+    _, info = env.reset(seed=1)
+    assert (env.get_wrapper_attr("action_masks")() == info["action_mask"].astype(bool)).all()
+    rounds = envs.SoloVectorEnv(2, rules=FEW)
+    _, infos = rounds.reset(seed=1)
+    assert (rounds.action_masks() == infos["action_mask"].astype(bool)).all()
+
+
+def test_stable_baselines_asks_in_vain_for_pictures() -> None:
+    with pytest.warns(UserWarning, match="rgb_array"):
+        env = gymnasium.make("eleusis/Solo-v0", rules=FEW, render_mode="rgb_array")
+    env.reset(seed=1)
+    assert env.unwrapped.render() is None
+
+
 def test_many_rounds_are_stepped_all_or_none() -> None:
     rounds = envs.SoloVectorEnv(2, rules=FEW)
     seen, infos = rounds.reset(seed=np.int64(3))
@@ -493,3 +546,22 @@ def test_an_environment_draws_what_is_seen() -> None:
     assert drawn.splitlines()[-1] == f"{env.agent_selection}: " + " ".join(card.pretty for card in hand)
     assert cards(drawn.splitlines()[0].strip())
     assert envs.aec("abbott", rules=["red"]).render_mode is None
+
+
+def test_a_copy_of_an_episode_is_played_on_while_the_episode_stays() -> None:
+    env = envs.SoloEnv(rules=FEW)
+    env.reset(seed=2)
+    episode = env.episode
+    assert episode is not None
+    for _ in range(4):
+        env.step(choose(env.action_masks(), Random(2)))
+    before, chance = episode.observe("player").tolist(), Random(2)
+    ahead = episode.copy()
+    assert ahead.observe("player").tolist() == before
+    assert ahead.round.view("player") == episode.round.view("player")
+    while not ahead.over:
+        ahead.act(choose(ahead.mask(), chance))
+    assert episode.observe("player").tolist() == before
+    assert not episode.over
+    told_again = Board(ahead.tables.encoder, ahead.round)
+    assert told_again.encode(ahead.round.view("player")) == ahead.encode("player")

@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import main
 from eleusis.doors.cli.common.framework import command_line
-from eleusis.minds.players.kinds import KINDS
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 
 ROOT = Path(__file__).parent.parent
 
@@ -88,9 +88,15 @@ def test_nothing_is_cut_and_no_kind_of_python_s_is_named(words: tuple[str, ...])
         assert not re.search(r"[<>]=?x|x[<>]=?", text), "bounds are said in words"
 
 
-@pytest.mark.parametrize("command", ["play", "serve", "deal", "simulate", "benchmark"])
-def test_who_may_play_is_named_where_players_are_asked_for(command: str) -> None:
-    assert all(re.search(rf"\b{kind}\b", page((command,))) for kind in KINDS)
+@pytest.mark.parametrize("command", ["deal", "simulate", "benchmark"])
+def test_who_may_play_is_named_where_bots_are_asked_for(command: str) -> None:
+    kinds = [kind for kind in KINDS if kind != "scientist"]  # the expert is one
+    assert all(re.search(rf"\b{kind}\b", page((command,))) for kind in kinds)
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_people_are_offered_the_kinds_by_their_strength(command: str) -> None:
+    assert [kind for kind in KINDS if re.search(rf":{kind}\b", page((command,)))] == [*STRENGTHS]
 
 
 @each_command

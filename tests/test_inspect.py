@@ -17,7 +17,7 @@ pytest.importorskip("inspect_ai")
 
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import evaluate
-from eleusis.benchmark.figures import brier, calibration_error, pair
+from eleusis.benchmark.figures import brier, calibration_error, caution, pair
 from eleusis.ground.errors import EleusisError, LabError
 from tests.pages import INSPECTS_OWN
 
@@ -85,6 +85,8 @@ def test_solo(snapshot: SnapshotAssertion) -> None:
     assert shown["turns"] == [3, 0]
     assert shown["brier"][0] == pytest.approx(brier(own))
     assert shown["calibration_error"][0] == pytest.approx(calibration_error(own))
+    assert math.isnan(shown.pop("double_down")[0]), "it never guessed"
+    assert shown["caution"][0] == pytest.approx(caution(own))
     assert all(math.isfinite(value) for values in shown.values() for value in values)
     # Nothing that was said to the model tells the rule that it had to find.
     for sample, entry in zip(log.samples, own, strict=True):
@@ -113,7 +115,7 @@ def test_what_ends_a_round_early(snapshot: SnapshotAssertion) -> None:
     assert entry.error == snapshot
     assert entry.tokens == 3 * 120
     assert not entry.solved
-    assert figures(log)["solved"] == [0, 0]
+    assert not any(figures(log)["solved"])
     log = run(solo(suite="generated", seed=7, rounds=1), mock(first_card), token_limit=500)
     [entry] = entries(log)
     assert entry.error is not None
@@ -130,12 +132,32 @@ def test_a_rule_that_is_found() -> None:
         solo(suite="generated", seed=7, rounds=1),
         mock(lambda text: f"MOVE: guess\nRULE: {rule}\nCONFIDENCE: 1" if "Guess" in text else first_card(text)),
     )
-    assert figures(log)["solved"] == [1, 0]
+    [solved] = [score.metrics for score in log.results.scores if score.name == "solved"]
+    values = {name.removeprefix("eleusis/"): metric.value for name, metric in solved.items()}
+    assert values == {"mean": 1, "stderr": 0, "found_by_5": 1}
     assert figures(log)["score"] == [30, 0]
     [entry] = entries(log)
     assert entry.confidences[-1] == (1.0, True)
     # The same round as the benchmark makes up from that seed, so the two can be held against each other.
     assert pair(evaluate("random", generate=1, seed=7).entries, [entry]).b == (entry,)
+
+
+def test_what_it_costs_in_a_variant_of_ones_own() -> None:
+    from eleusis.evals.tasks import solo, table
+
+    Path("mine.yaml").write_text(
+        "eleusis: 1\nname: mine\nextends: solo\nturn_limit: {turns: 4}\n", encoding="utf-8"
+    )
+    log = run(solo(suite="classic", variant="mine.yaml", rounds=2, price="1000/5000"), mock(first_card))
+    own = entries(log)
+    assert [(entry.file, entry.edition, entry.turns) for entry in own] == [("classic", "mine", 4)] * 2
+    assert [(entry.tokens, entry.tokens_out) for entry in own] == [(8 * 120, 8 * 20)] * 2
+    assert figures(log)["cost"] == [pytest.approx(0.8 + 0.8), 0]
+    models = {"a": mock(first_card), "b": mock(first_card)}
+    task = table(models="a,b", suite="generated", seed=3, rounds=1, max_turns=2, variant="express", price="10,20")
+    for entry in entries(run(task, mock(first_card), model_roles=models)):
+        assert entry.tokens
+        assert entry.cost == pytest.approx(entry.tokens * {"a": 10, "b": 20}[entry.player] / 1e6)
 
 
 def test_table() -> None:
@@ -170,6 +192,8 @@ def test_table() -> None:
         {"suite": "generated", "difficulty": 9},
         {"rounds": 0},
         {"models": "openai/gpt-4o"},
+        {"price": "cheap"},
+        {"models": "a,b", "seed": 1, "price": "1,2,3"},
     ],
     ids=str,
 )

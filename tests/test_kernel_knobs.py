@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis.lab.kernel import edition_knobs
-from eleusis.lab.kernel.edition_knobs import COVERED, find_unknown
+from eleusis.lab.kernel import variant_knobs
+from eleusis.lab.kernel.variant_knobs import COVERED, find_unknown
 from eleusis.variant import load_variant
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.game_length import GameLength
@@ -32,5 +32,5 @@ def test_each_policy_is_covered() -> None:
 def test_a_policy_that_is_not_covered_is_declined(monkeypatch: pytest.MonkeyPatch) -> None:
     variant = load_variant("abbott")
     assert find_unknown(variant) is None
-    monkeypatch.setattr(edition_knobs, "COVERED", {**COVERED, "refill": (UpTo,)})
+    monkeypatch.setattr(variant_knobs, "COVERED", {**COVERED, "refill": (UpTo,)})
     assert find_unknown(variant) == "refill.kind=none"

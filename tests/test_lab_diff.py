@@ -130,7 +130,7 @@ def test_a_deal_that_differs_or_can_not_be_made(folder: Path) -> None:
 def test_two_variants(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     args = ["diff", str(folder / "g00.yaml"), "--variant", "abbott", "--variant", "abbott"]
     assert main(args) == exits.FINE
-    assert "every knob alike" in capsys.readouterr().out
+    assert "every setting alike" in capsys.readouterr().out
     assert main([*args, "--set", "wrong_play.draw_per_card=3"]) == exits.FINDING
 
 
@@ -150,9 +150,9 @@ def test_a_knob_that_some_editions_do_not_have(mixed: Path, capsys: pytest.Captu
     out, err = capsys.readouterr()
     assert err == ""
     assert "3 games under A and under B" in out
-    assert "  2 games left out: their editions have no expulsion.layout\n" in out
+    assert "  2 games left out: their variants have no expulsion.layout\n" in out
     assert main(["diff", str(mixed), "--set", "guess.bonus=9"]) == exits.FINE
-    assert "  4 games left out: their editions have no guess.bonus\n" in capsys.readouterr().out
+    assert "  4 games left out: their variants have no guess.bonus\n" in capsys.readouterr().out
     both = ["--set", "cutoff.layout=2", "--set", "prophet.overthrow_draw=1"]
     assert main(["diff", str(mixed), *both, "--format", "json"]) == exits.FINDING
     printed = json.loads(capsys.readouterr().out)
@@ -172,7 +172,7 @@ def test_nothing_left_to_compare_is_bad_input(mixed: Path, capsys: pytest.Captur
         assert main(["diff", str(mixed), "--set", "expulsion.layout=50", "--format", how]) == exits.BAD_INPUT
         out, err = capsys.readouterr()
         assert out == ""
-        assert err == "there is nothing to compare: 2 games left out: their editions have no expulsion.layout\n"
+        assert err == "there is nothing to compare: 2 games left out: their variants have no expulsion.layout\n"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import math
 import re
 from functools import cache
+from importlib.metadata import version
 
 import attrs
 import pytest
@@ -151,6 +152,15 @@ def test_three_variants_are_marked_in_more_than_colour() -> None:
 def test_several_variants_are_a_list_in_the_heading() -> None:
     assert "<h1>abbott, guyton and matuszek</h1>" in page("three")
     assert "<h1>abbott and guyton</h1>" in page("two")
+
+
+@pytest.mark.parametrize(("name", "changing"), [("one", ""), ("two", "B"), ("three", "BC"), ("sweep", "")])
+def test_a_page_says_what_each_variant_changes_and_what_made_it(name: str, changing: str) -> None:
+    """Knob by knob, as `variants diff` does; the knob of a sweep stands in its title."""
+    text = page(name)
+    assert re.findall(r"<h2>What (.) changes</h2>", text) == list(changing)
+    assert bool(re.search(r"^scoring\.out +4 +0$", text, re.M)) == bool(changing)
+    assert f"eleusis {version('eleusis')}, " in text
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_truncated_file_is_an_error(path: Path, cut: int) -> None:
 
 def test_the_command_goes_on_and_says_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "r.sqlite"
-    command = ["simulate", "--rounds", "30", "--variant", "abbott", "--variant", "express", "--jobs", "1"]
+    command = ["simulate", "--rounds", "30", "--variant", "abbott", "--variant", "guyton", "--jobs", "1"]
     command += ["--out", str(file), "--format", "csv"]
     assert main(command) == 0
     first = capsys.readouterr().out

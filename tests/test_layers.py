@@ -87,8 +87,9 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "benchmark": (
         ("challenges", "entries"),
+        ("offers", "prices", "figures"),
         ("bouts", "held_out", "suites"),
-        ("contest", "figures"),
+        ("contest",),
         ("ledger", "scorecard"),
         ("arranging", "calibration_page"),
         ("evaluating",),

@@ -195,7 +195,7 @@ def test_every_tool_and_every_argument_is_described() -> None:
         async with Client(make_server()) as client:
             tools = (await client.list_tools()).tools
             assert len(tools) == 13
-            page = (ROOT / "docs/assistant.md").read_text(encoding="utf-8")
+            page = (ROOT / "docs/evaluate-a-model.md").read_text(encoding="utf-8")
             for tool in tools:
                 assert tool.description
                 assert f"`{tool.name}`" in page
@@ -216,3 +216,18 @@ def test_over_pipes() -> None:
     code = "import sys; from eleusis.doors.cli import main; sys.exit(main(['mcp']))"
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     talk(script, StdioServerParameters(command=sys.executable, args=["-c", code], env=environ))
+
+
+def test_it_tells_its_version() -> None:
+    import anyio
+    from mcp import Client
+
+    import eleusis
+    from eleusis.doors.assistant.server import make_server
+
+    async def speak() -> None:
+        async with Client(make_server()) as client:
+            info = client.server_info
+            assert (info.name, info.version) == ("eleusis", eleusis.__version__)
+
+    anyio.run(speak)

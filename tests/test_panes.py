@@ -175,8 +175,8 @@ def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path
     for key in ("", *["\x1b[5~"] * 4, *["\x1b[6~"] * 6):
         seen |= rows_after(key + "\x0c", "> gue")  # Ctrl-L draws all of the screen anew
     assert {row for row in drawn if row} <= seen
-    assert drawn[0] not in rows_after("\x15\x0c", "? helps")
-    assert drawn[0] in rows_after("\x1b[H\x0c", "? helps"), "Home shows the beginning"
+    assert drawn[0] not in rows_after("\x15\x0c", "? for help")
+    assert drawn[0] in rows_after("\x1b[H\x0c", "? for help"), "Home shows the beginning"
     assert drawn[0] in rows_after("layout 1\r", "Turn 1:")
     terminal.type("\x04")
     assert terminal.wait() == 0

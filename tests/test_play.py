@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -114,16 +115,17 @@ def test_a_guess_that_a_bot_can_not_read_is_not_taken(tmp_path: Path) -> None:
 
 def test_a_person_deals_by_a_rule_typed_unseen(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
-    typed = "rnak > 3\nrank > last.rank\nn\nif last.odd then black else red\n\nlook at one card\nquit\n"
+    typed = "show\nrnak > 3\nrank > last.rank\nn\nshow\n"
+    typed += "if last.odd then black else red\nshow\n\nlook at one card\nquit\n"
     said = play(path, typed, players="Ann,Bob:random,Cleo")
     assert "did you mean 'rank'?" in said
     assert "no card is right after" in said
-    assert "Sure?" in said
+    assert "It may be no fun to play. Take it anyway? (y: yes, Enter: another" in said
     assert "After an odd card play black; after an even card play red." in said
     game = read_game(path.read_text())
     assert game.rounds[0].rule is not None
     assert game.rounds[0].rule.text == "if last.odd then black else red"
-    assert "Ann hints" in said or "look at one card" in said
+    assert 'Ann hints "look at one card"' in said
 
 
 def test_a_person_who_keeps_the_rule_in_mind_judges_each_play(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_a_move_is_taken_back_where_nobody_has_seen_more(moves: str, left: str) 
 
 
 def test_a_move_that_the_rule_has_judged_is_not_taken_back() -> None:
-    assert "the judgement has been made" in undone("Bob play 5H; Bob undo", rule="red")
+    assert "already judged it" in undone("Bob play 5H; Bob undo", rule="red")
 
 
 def test_at_a_real_table_a_judgement_is_taken_back_with_its_penalty() -> None:
@@ -288,7 +290,15 @@ def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
 class Terminal:
     """A child with a terminal of its own, and all that it has written there."""
 
-    def __init__(self, folder: Path, *args: str, rows: int = 24, columns: int = 80, **env: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *args: str,
+        rows: int = 24,
+        columns: int = 80,
+        command: Sequence[str] = COMMAND,
+        **env: str,
+    ) -> None:
         import fcntl
         import struct
         import termios
@@ -299,7 +309,7 @@ class Terminal:
             os.environ.update({"TERM": "xterm", "COLUMNS": "", "LINES": "", "PROMPT_TOOLKIT_NO_CPR": "1", **env})
             os.environ.pop("COLUMNS")
             os.environ.pop("LINES")
-            os.execv(sys.executable, [*COMMAND, *args])
+            os.execv(command[0], [*command, *args])
         fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.text = ""
 
@@ -409,7 +419,7 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal.until("once more, if it is you")
     terminal.type("\r\r")  # nor if it is pressed down for long
     terminal.type("5s\r")  # nor by a line of the dealer's
-    terminal.until("that line was not played: first Eva presses Enter alone")
+    terminal.until("not played: Eva, press Enter first")
     terminal.type("\x04")
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text

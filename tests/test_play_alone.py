@@ -32,7 +32,7 @@ def test_a_game_for_two_asks_a_name_and_begins(tmp_path: Path) -> None:
     assert done.stdout.startswith("Your name? (Enter: Player)> Rosa\n\nRound 1: Dealer deals.")
     game = read_game((tmp_path / "eleusis-1.yaml").read_text())
     assert game.players == ("Rosa", "Dealer")
-    assert dict(game.seats) == {"Dealer": "random"}
+    assert dict(game.seats) == {"Dealer": "good"}
     assert game.rounds[0].dealer == "Dealer"
     assert game.rounds[0].rule is not None, "drawn from the library"
 

@@ -75,7 +75,7 @@ def test_a_word_below_a_page_is_obeyed_and_a_move_is_not_made(tmp_path: Path) ->
     desk, table, _ = at_table(["?", "score", "log", "1", "quit"], tmp_path / "g.yaml")
     assert not any(step.seat == "Ann" for step in table.now.steps)
     assert "No round has been scored yet." in desk.seen
-    assert "! that line was not played: first press Enter alone" in desk.seen
+    assert "! not played: press Enter first" in desk.seen
 
 
 def test_below_a_page_stop_asks_as_it_does_elsewhere(tmp_path: Path) -> None:

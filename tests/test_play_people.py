@@ -172,7 +172,7 @@ def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(
     terminal.type("\r")
     terminal.until("Ann plays")
     terminal.type("guess zzz\r")
-    terminal.until("may not guess")
+    terminal.until("can guess only")
     terminal.type("1\r\r")
     terminal.until("Bob: press Enter")
     time.sleep(0.7)
@@ -243,4 +243,5 @@ rounds:
     assert record.steps[-1].move.text == "judge wrong 4S"
     why = may_undo(record, "Ann")
     assert why is not None
-    assert why.endswith("Ann judge wrong")
+    assert "judge wrong" in why
+    assert "4S" not in why

@@ -46,7 +46,7 @@ class Reading(FakeTerminal):
     """A terminal before which somebody reads all pages to their end."""
 
     def ask(self, question: Question) -> str:
-        if question.prompt.startswith(("Enter for more", "Enter to go on")):
+        if question.prompt.startswith(("Enter: next page", "Enter to go on")):
             self.typed.insert(0, "")
         return super().ask(question)
 
@@ -94,7 +94,7 @@ def test_after_it_nothing_is_taken_back(tmp_path: Path) -> None:
     desk = Reading(typed)
     sit_at(desk, table, Arrangement(dealer="Ada", pace=0))
     assert table.now.ended == "out of cards"
-    assert "! nothing can be taken back: what was believed or guessed has been shown" in " ".join(desk.seen.split())
+    assert "! can't undo: what was believed or guessed has been shown" in " ".join(desk.seen.split())
     table = seated(tmp_path / "h.yaml", "Rosa,Ben,Ada", overrides=["deal.hand=1", "guess={kind: none}"])
     sit_at(FakeTerminal([word for word in typed if word != "review"]), table, Arrangement(dealer="Ada", pace=0))
     assert table.now.ended is None, "without it the judgement is taken back"

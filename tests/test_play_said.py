@@ -22,7 +22,7 @@ from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.telling import Page, tell
 from eleusis.words.page.transcript import page_of
 from eleusis.words.page.winning import tell_best, tell_winner
-from tests.sittings import FakeTerminal, play, seated, sit_at
+from tests.sittings import FakeTerminal, play, seated, sit, sit_at
 
 GAME = """
 eleusis: 1
@@ -129,9 +129,9 @@ def test_what_is_told_of_a_guess_does_not_hang_on_the_rule(guess: str) -> None:
 
 def test_at_a_terminal_a_guess_that_is_doubted_may_be_thought_over(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", "Ann,Bob:random(guesses=0),Cleo:random")
-    desk = FakeTerminal(["1", "guess none", "", "guess none", "n", "guess none", "guess any", "quit"])
+    desk = FakeTerminal(["1", "guess none", "", "guess none", "back", "guess none", "guess any", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    asked = [screen for screen in desk.screens if "Guess it anyway? (y, or Enter to think again)" in screen]
+    asked = [screen for screen in desk.screens if "Guess it anyway? (y: yes, Enter: think again)" in screen]
     assert len(asked) == 3
     assert all(any(line.startswith('  "none" is against turn 1') for line in screen) for screen in asked)
     # what was typed instead of an answer is a line like any other
@@ -150,10 +150,60 @@ def test_a_no_play_is_asked_about_before_it_shows_the_hand(tmp_path: Path) -> No
     desk = FakeTerminal(["np", "", "np", "y", "quit"])
     sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("none")], pace=0))
     hand = " ".join(card.pretty for card in sorted(table.now.deal.hands["Ann"], key=lambda card: card.index))
-    asked = [screen for screen in desk.screens if "Sure? (y, or Enter to choose a card)" in screen]
+    asked = [screen for screen in desk.screens if "Sure? (y: yes, Enter: choose a card)" in screen]
     assert len(asked) == 2
     assert all(f"  No play shows your hand to everybody: {hand}." in screen for screen in asked)
     assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["no-play"]
+
+
+# Yes and no, and leaving
+
+
+@pytest.mark.parametrize("answer", ["", "n", "No", "back", "b"])
+def test_a_right_that_is_offered_is_declined_by_each_no(answer: str, tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["1", answer, "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert [step.move.verb for step in table.now.steps if step.seat == "Ann"] == ["play", "pass"]
+
+
+def test_yes_declares_and_asks_for_a_guess(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random,Dan:random", variant="abbott")
+    plan = Arrangement(dealer="Dan", given=[find_rule("any")], pace=0)
+    sit_at(FakeTerminal(["1", "y", "quit"]), table, plan)
+    assert [step.move.verb for step in table.now.steps if step.seat == "Ann"][:2] == ["play", "declare"]
+    table = seated(tmp_path / "h.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["1", "y", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert "what is the guess?" in desk.seen
+
+
+def test_q_leaves_only_where_that_is_meant(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["q", "", "q", "n", "?", "q", "q", "y", "1"])
+    assert sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert desk.typed == ["1"]
+    assert desk.seen.count("Leave the table? The game is kept. (y: yes, Enter: stay)") == 3
+    assert sit(seated(None, "Ann,Bob,Cleo:random"), "q\n", Arrangement(dealer="Cleo"))[1], "a script means it"
+
+
+def test_help_begins_with_what_can_be_done_now(tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    desk = FakeTerminal(["?", "q", "1", "guess any", "?", "q", "quit"])
+    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    first, second = (screen for screen in desk.screens if "Always" in screen)
+    assert first[0] == "Ann may now"
+    assert second[0] == "Now that the round is over"
+    assert "Not now" not in first
+
+
+@pytest.mark.parametrize("line", ["Zoe play 5s", "Bbo declare", "Zoe guess red"])
+def test_a_name_that_nobody_has_lists_those_that_there_are(line: str, tmp_path: Path) -> None:
+    table = seated(tmp_path / "g.yaml", "Ann,Bob:random,Cleo:random")
+    said, _ = sit(table, f"{line}\nquit\n", Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
+    assert f"nobody at the table is called '{line.split()[0]}'" in said
+    assert "players: Ann, Bob, Cleo" in said
+    assert not table.now.steps
 
 
 # When a round and a game are over

@@ -12,6 +12,7 @@ from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
 from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.phrasebook.choices import CHOICES
@@ -19,7 +20,7 @@ from eleusis.secret.phrasebook.filling import Sentence, Wording
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
 from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import draw_rule
+from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
 from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit_at
@@ -66,15 +67,20 @@ def test_every_question_answers_a_question_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])
-@pytest.mark.parametrize("word", ["quit", "STOP"])
+@pytest.mark.parametrize("word", ["quit", "STOP", "q"])
 def test_each_question_before_the_deal_can_be_left(
     answered: list[str], word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal([*answered, word])
+    desk = FakeTerminal([*answered, word, "y"])
     with pytest.raises((Left, Stopped)):
         begin_game(desk, Arrangement())
     assert not [*tmp_path.iterdir()]
+
+
+def test_who_sets_up_is_offered_bots_by_their_strength(tmp_path: Path) -> None:
+    asked = run(tmp_path, "quit\n").stdout
+    assert [kind for kind in KINDS if re.search(rf"^  {kind} ", asked, re.M)] == [*STRENGTHS]
 
 
 def test_a_table_that_is_left_before_the_deal_is_no_error(tmp_path: Path) -> None:
@@ -104,7 +110,8 @@ def test_names_with_blanks_between_them_are_understood(text: str, names: str) ->
     ("typed", "names"),
     [
         (["Rosa Ben Ada", "y"], "Rosa,Ben,Ada"),
-        (["Rosa Ben Ada", "", "Rosa,Ben"], "Rosa,Ben"),
+        (["Rosa Ben Ada", "back", "Rosa,Ben"], "Rosa,Ben"),
+        (["Rosa Ben Ada", ""], "Rosa,Ben,Ada"),
         (["Anna Maria", "n"], "Anna Maria"),
         (["Anna Maria", "?", "n"], "Anna Maria"),
         (["Rosa Rosa", "Rosa,Ben"], "Rosa,Ben"),
@@ -181,15 +188,17 @@ SENTENCES = [
 @pytest.mark.parametrize(("place", "number", "shape"), SENTENCES)
 def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape: Shape) -> None:
     take = str(len(shape.holes) + 1)
-    desk, table = dealt_by([*by_numbers(place, number, take), "1", "", "quit"])
-    assert table.rule == Rule(shape.fill([hole.usual for hole in shape.holes]))
+    rule = Rule(shape.fill([hole.usual for hole in shape.holes]))
+    _, fair = about_rule(rule)
+    desk, table = dealt_by([*by_numbers(place, number, take), *([] if fair else ["y"]), "", "", "quit"])
+    assert table.rule == rule
     assert "\n!" not in said_by(desk)
     assert all(len(screen) <= 24 for screen in desk.screens)
     assert all(len(line) <= 80 for screen in desk.screens for line in screen)
 
 
 def test_exceptions_and_a_second_sentence() -> None:
-    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "1", "", "quit"])
+    _, table = dealt_by([*by_numbers(2, 2, "4", "1", "6", "1", "1", "5"), "y", "", "quit"])
     color, ace = Sentence.begin(GROUPS[1].shapes[1]), Sentence.begin(EXCEPTIONS[0])
     red = Sentence.begin(GROUPS[0].shapes[0], "and")
     assert table.rule == Rule(Wording([color, red], [ace]).rule)
@@ -268,7 +277,7 @@ def test_every_blank_reads_as_the_phrasebook_has_it() -> None:
 
 def test_a_game_begins_at_a_terminal_by_answers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal(["Rosa Ben Ada", "y", "1", "Ben"])
+    desk = FakeTerminal(["Rosa Ben Ada", "y", "back", "Rosa Ben Ada", "", "1", "Ben"])
     table, _ = begin_game(desk, Arrangement())
     table.close()
     assert table.players == ("Rosa", "Ben", "Ada")
@@ -293,10 +302,23 @@ def test_lists_fit_every_window(size: tuple[int, int]) -> None:
 # The hint
 
 
-def test_a_hint_is_read_back_before_the_others_see_it() -> None:
-    desk, table = dealt_by(["red", "", "y", "tea", "n", "coffee", "what", ""])
+def test_nothing_secret_is_seen_until_it_is_shown() -> None:
+    desk, table = dealt_by(["colr != last.color", "color != last.color", "what", "", "tea", "quit"])
+    assert table.rule == Rule("color != last.color")
+    for secret in ("colr", "last.color", "alternate", "did you mean", "tea"):
+        assert secret not in said_by(desk)
+    assert "That can't be read as a rule" in said_by(desk)
+    desk, _ = dealt_by(["color != last.color", "show", "show", "quit"])
+    asked = ["\n".join(screen) for screen in desk.screens]
+    shown = ["alternate" in screen for screen in asked if "Take this rule?" in screen]
+    assert shown == [False, True, False]
+
+
+def test_a_hint_is_read_back_where_that_is_wanted_before_the_others_see_it() -> None:
+    desk, table = dealt_by(["red", "", "y", "tea", "show", "n", "coffee", "what", ""])
     assert "Type the hint itself" in said_by(desk), "y is no hint"
     assert 'The others will read: "tea"' in desk.seen
+    assert "coffee" not in said_by(desk).split("Give this hint?")[0]
     assert [step.move for step in table.now.steps] == [Hint("Ann", "coffee")]
 
 
@@ -344,3 +366,9 @@ def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
     sit_at(desk, table, plan)
     assert table.rule == draw_rule(9, 1)
     assert "How hard" not in said_by(desk)
+
+
+def test_a_hint_of_a_round_that_is_on_is_typed_unseen_too() -> None:
+    desk, table = dealt_by(["red", "", "", "", "hint", "back", "Ann hint", "tea", "", "quit"])
+    assert [step.move for step in table.now.steps] == [Hint("Ann", "tea")]
+    assert "Give this hint?" in desk.seen

@@ -81,7 +81,7 @@ def test_what_can_not_be_gone_on_with_is_explained_and_a_new_game_begins() -> No
     Path("eleusis-1.yaml").write_text(text)
     desk, file = offered("y")
     assert file is None
-    assert "there is no player 'mine'" in said_by(desk)
+    assert "no such kind of player: 'mine'" in said_by(desk)
     assert "so it's a new game" in said_by(desk)
 
 

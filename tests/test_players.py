@@ -30,15 +30,21 @@ from tests.laws.test_round_laws import all_cards
 from tests.laws.twins import scrambled
 from tests.many import many_games
 
-BOTS: dict[str, dict[str, float]] = {"random": {}, "knower": {}, "scientist": {"bits": 14}}
+BOTS: dict[str, dict[str, float]] = {
+    "random": {},
+    "knower": {},
+    "beginner": {},
+    "good": {},
+    "scientist": {"bits": 14},
+}
 """Every kind, with options that let it play fast enough for many games."""
 HERE = [kind for kind in BOTS if kind != "scientist" or find_spec("numpy")]
 """Those that can play here: the scientist needs numpy."""
 SCIENTIST = pytest.param(
     "scientist", marks=pytest.mark.skipif("scientist" not in HERE, reason="the scientist needs numpy")
 )
-EACH = ["random", "knower", SCIENTIST]
-IGNORANT = ["random", SCIENTIST]
+EACH = ["random", "knower", "beginner", "good", SCIENTIST]
+IGNORANT = ["random", "beginner", "good", SCIENTIST]
 """The kinds that are not told the rule."""
 EDITIONS = ("abbott", "express", "guyton", "matuszek")
 

@@ -8,6 +8,7 @@ from importlib import import_module
 import attrs
 import pytest
 
+from eleusis.doors.cli import exits, main
 from eleusis.driving.dealing import deal
 from eleusis.driving.driver import By, Driver, Player, Step
 from eleusis.driving.replayed import RoundReplay
@@ -123,6 +124,13 @@ def snapshots(pytester: pytest.Pytester) -> dict[str, str]:
 ALL = ["A long evening", "A short one", "Two rounds · round 1", "Two rounds · round 2", "Two rounds · totals"]
 
 
+def test_a_game_of_one_round_that_bots_dealt_is_one_test(run: Run, pytester: pytest.Pytester) -> None:
+    """Stopped after its first round it has totals, but they say what the round says."""
+    dealt = ["deal", "--variant", "express", "--rounds", "1", "--out", str(pytester.path / "games" / "dealt.yaml")]
+    assert main(dealt) == exits.FINE
+    run("games/dealt.yaml", "--snapshot-update").assert_outcomes(passed=1)
+
+
 def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytester: pytest.Pytester) -> None:
     missing = run("games")
     missing.assert_outcomes(failed=5)
@@ -173,7 +181,7 @@ def test_variant_and_knobs_from_the_command_line(run: Run, pytester: pytest.Pyte
     unknown.stderr.fnmatch_lines(["*there is no variant 'abot' (did you mean 'abbott'?)*"])
     knob = run("games", "--eleusis-set", "expulsion.layot=45")
     knob.assert_outcomes(failed=5)
-    knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no knob 'layot' in expulsion (did you mean*"])
+    knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no setting 'layot' in expulsion (did you mean*"])
 
 
 def test_an_illegal_move_points_into_the_file(run: Run, pytester: pytest.Pytester) -> None:

@@ -259,11 +259,11 @@ def test_bare_kinds_as_words_and_as_maps(text: str, price: Price) -> None:
             "fre",
             "can't be 'fre' (did you mean 'free'?): free, dear, or a map with coins, or a map with sheep, oxen",
         ),
-        ("{oxen: 3}", "the knob 'price.sheep' is missing"),
-        ("{cows: 3}", "there is no knob 'cows' in price"),
-        ("{coins: 3, sheep: 2}", "there is no knob 'sheep' in price"),
+        ("{oxen: 3}", "the setting 'price.sheep' is missing"),
+        ("{cows: 3}", "there is no setting 'cows' in price"),
+        ("{coins: 3, sheep: 2}", "there is no setting 'sheep' in price"),
         ("[1]", "price must be a map (key: value), not a list"),
-        ("{}", "the knob 'price.coins' is missing"),
+        ("{}", "the setting 'price.coins' is missing"),
     ],
 )
 def test_bare_kinds_that_are_none(text: str, message: str) -> None:

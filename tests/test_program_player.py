@@ -26,13 +26,11 @@ from eleusis.ground.chance import stream
 from eleusis.ground.errors import PlayerError
 from eleusis.minds.players.program import program_player
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.program.messages import AskMove
 from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked
 from tests.laws.tables import VARIANTS, rule_of, variant_of
-from tests.pages import DOCS, blocks
 
 BOTH_WAYS = Path(__file__).parent / "both_ways.py"
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
@@ -187,21 +185,6 @@ def hold_promises(name: str, made: list[InMemory], every: int) -> None:
         assert middle[ends[1]]["rule"] == (rule.text if by_rule else None)
 
 
-def test_the_question_of_the_page_is_a_real_one() -> None:
-    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    (text,) = [block.text for block in blocks(page) if block.mark == "fragment: a question"]
-    variant, steps = load_variant("express"), list[Step]()
-    hands = {"Ann": cards("5H QS 7D"), "Bob": cards("9C 2D")}
-    round_ = deal(variant, ["Dan", "Ann", "Bob"], dealer="Dan", seed=1, hands=hands, starter=cards("10C"))
-    before = len(round_.view("Ann").events)
-    moves = [read_move(move, seat) for seat, move in (("Ann", "play QS"), ("Bob", "play 2D"), ("Bob", "pass"))]
-    Driver(round_, {"Dan": RuleDealer(Rule("color != last.color"), variant)}, steps).go(moves)
-    view = round_.view("Ann")
-    options = [move.text for move in view.options]
-    sent = AskMove(len(steps) + 1, view.events[before:], view.seen, tuple(options)).line
-    assert json.loads(text) == json.loads(sent)
-
-
 def test_one_that_comes_in_the_middle_is_sent_all_from_the_deal_on(
     programs: Callable[[Answerer], list[InMemory]],
 ) -> None:
@@ -326,6 +309,8 @@ def test_the_third_error_of_a_move_is_its_last(
     ("more", "belief", "tokens", "warning"),
     [
         ({"rule": "red", "confidence": 0.6, "tokens": 812}, ("red", 0.6), 812, ""),
+        ({"rule": "red", "confidence": 0.6, "tokens": 812, "tokens_out": 99}, ("red", 0.6), 812, ""),
+        ({"rule": "red", "confidence": 0.6, "tokens": 9, "tokens_out": -1}, ("red", 0.6), 9, r"`\$.tokens_out`"),
         ({"rule": "red", "confidence": 1, "mood": 5}, ("red", 1.0), None, ""),
         ({"rule": "red"}, None, None, ""),
         ({"confidence": 0.6, "tokens": 0}, None, 0, ""),

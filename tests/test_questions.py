@@ -29,7 +29,7 @@ ALL_EVENTS = {
 }
 """The modules whose very job is to go over all events: they may `match` them, and close that by assert_never."""
 
-KERNEL = "lab/kernel/edition_knobs.py"
+KERNEL = "lab/kernel/variant_knobs.py"
 """Tells the kernel, which is no Python, of which kind a policy is; what it doesn't know it declines."""
 
 

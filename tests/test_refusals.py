@@ -125,8 +125,11 @@ def test_hands_of_a_deal_can_be_changed_by_nobody() -> None:
 
 def test_a_shallow_copy_goes_its_own_way() -> None:
     round_ = dealt()
+    seen = round_.view("Bob")
     before, twin = round_.copy(), copy.copy(round_)
     twin.step(Play("Ann", (twin.view("Ann").hand[0],)))
+    assert len(twin.view("Bob").events) > len(seen.events)
+    assert round_.view("Bob") == seen
     assert (round_.state, round_.hidden, round_.events) == (before.state, before.hidden, before.events)
 
 

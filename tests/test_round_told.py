@@ -73,7 +73,7 @@ def test_a_round_is_told_as_replay_prints_it_and_more(tmp_path: Path) -> None:
     lines = cast("list[Any]", told_round["story"])
     assert [(line["number"], line["seat"], line["text"]) for line in lines[-2:]] == [
         (4, "Bob", "Bob plays 6♠ · wrong · draws 1"),
-        (5, "Ann", "Ann plays 3♥ · right · Ann is out of cards · passes"),
+        (5, "Ann", "Ann plays 3♥ · right · Ann is out of cards"),
     ]
     assert [(line["text"], line["guess"]) for line in lines if line["guess"]] == [
         ('Ann guesses "After a black card play red; after a red card play a spade" · wrong',

@@ -319,7 +319,7 @@ def test_what_hangs_on_the_base_is_left_to_the_reader() -> None:
     """Without a `kind`, only the base tells which knobs a section has."""
     node = read("eleusis: 1\nname: x\nextends: guyton\nexpulsion: {layout: 40}\n")
     assert complaints("variant", node) == []
-    with pytest.raises(EleusisError, match="no knob 'layout' in expulsion"):
+    with pytest.raises(EleusisError, match="no setting 'layout' in expulsion"):
         variant_from_file(node, "x.yaml")
 
 

@@ -475,7 +475,7 @@ def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
         ("fix 1 no declare", "nobody declared after turn 1"),
         ("fix 1 no guess", "nobody guessed after turn 1"),
         ("fix 1 nothing r", "removes the whole turn"),
-        ("fix 1 Zoe declare", "isn't part of a turn"),
+        ("fix 1 Zoe declare", "players: Ann, Ben, Cleo, Dan"),
         (
             "fix 1 Cleo 5h",
             "turn 1 is Ben's, by the order of play (was a turn forgotten? fix before 1 5h r puts it in)",

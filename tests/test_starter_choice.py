@@ -143,11 +143,12 @@ def test_dealing_a_game_of_bots_stays_as_it_is() -> None:
 def test_a_person_is_told_in_private_and_may_keep_it(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     path = tmp_path / "g.yaml"
     players = "Ann:random(guesses=0),Bob:random(guesses=0),Cleo"
-    table, said = begun(path, f"{TURNS}\n\n\nquit\n", None, RED, players, rounds=1)
+    table, said = begun(path, f"{TURNS}\n\nshow\n\nquit\n", None, RED, players, rounds=1)
     starter = table.rounds[0].starter[0]
     assert said == snapshot
-    assert "color != last.color" in said
-    assert "press Enter>" not in said, "the dealer has just typed the rule"
+    asked, shown = said.split("see it)> show")
+    assert "color != last.color" in shown
+    assert "color" not in asked.split("Take this rule?")[1], "others may see the screen"
     assert starter.red
     assert load_game(str(path)).rounds[0].starter is None
 
@@ -156,7 +157,7 @@ def test_a_person_may_have_the_next_card_turned(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     players = "Ann:random(guesses=0),Bob:random(guesses=0),Cleo"
     table, said = begun(path, f"{TURNS}\n\nwhat\nn\nquit\n", None, RED, players, rounds=1)
-    assert said.count("Keep this starter?") == 2, "asked again until it is answered"
+    assert said.count("Keep ") == 2, "asked again until it is answered"
     assert not table.rounds[0].starter[0].red
     script = load_game(str(path)).rounds[0]
     assert script.starter == table.rounds[0].starter
@@ -165,10 +166,10 @@ def test_a_person_may_have_the_next_card_turned(tmp_path: Path) -> None:
 
 def test_at_a_real_table_another_card_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
-    table, said = begun(path, "5h\n\nn\n7s\nquit\n", TURNS, RED, "Ann,Bob,Cleo", by_hand=True)
-    assert "Keep this starter? (Enter: yes, n: another card)>" in said
+    table, said = begun(path, "5h\nn\n7s\nquit\n", TURNS, RED, "Ann,Bob,Cleo", by_hand=True)
+    assert "Keep 5♥? (Enter: yes, n: another card, show: see it)>" in " ".join(said.split())
     assert table.rounds[0].starter == cards("7S")
-    _, said = begun(tmp_path / "h.yaml", "5h\n\n\nquit\n", TURNS, RED, "Ann,Bob,Cleo", by_hand=True)
+    _, said = begun(tmp_path / "h.yaml", "5h\n\nquit\n", TURNS, RED, "Ann,Bob,Cleo", by_hand=True)
     assert load_game(str(tmp_path / "h.yaml")).rounds[0].starter == cards("5H")
 
 

@@ -18,7 +18,7 @@ from eleusis.doors.cli.common.given import complete_variant
 from eleusis.forms.variant_schema import variant_ref
 from eleusis.record.replaying.replay import replay_game
 from eleusis.testing.gametests.conditions import Setting
-from eleusis.variant import load_editions
+from eleusis.variant import load_variants
 from eleusis.variant.shelves import shipped_folder, twins
 from tests.called import run_here
 
@@ -204,7 +204,7 @@ def test_only_yaml_files_directly_in_a_folder_count(shelf: Path) -> None:
     assert variant_names() == sorted([*SHIPPED, "mild"])
     for name in ("low", "short", "upper", ".hidden", "plain", "note", "deep/low", "../mild", "mild\0", "", "."):
         refused(lambda name=name: load_variant(name))  # type: ignore[misc]
-    assert load_editions()[1] == []
+    assert load_variants()[1] == []
 
 
 def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
@@ -272,7 +272,7 @@ def test_the_same_file_in_two_ways_is_no_other(
     monkeypatch.setenv("ELEUSIS_PATH", os.pathsep.join(map(str, folders)))
     assert load_variant("mild").name == "mild"
     assert [load_variant(name).name for name in SHIPPED] == SHIPPED
-    assert load_editions()[1] == twins() == []
+    assert load_variants()[1] == twins() == []
 
 
 # Files that are no editions
@@ -281,7 +281,7 @@ def test_the_same_file_in_two_ways_is_no_other(
 def test_the_name_of_an_edition_is_that_of_its_file(shelf: Path, capsys: Capture) -> None:
     path = shelf / "gentle.yaml"
     path.write_text(edition("abbott", "extends: guyton\n"), encoding="utf-8")
-    said = f"{path}:2:7: an edition must be named after its file: 'gentle', not 'abbott'"
+    said = f"{path}:2:7: a variant must be named after its file: 'gentle', not 'abbott'"
     error = refused(lambda: load_variant("gentle", ["deal.hand=9"]))
     assert (error.code, str(error)) == ("variant/name", said)
     code, out, err = run(capsys, "variants", "list")
@@ -341,13 +341,13 @@ def test_a_distribution_whose_offer_leads_nowhere_is_named(
     value: str, said: str, site: Path, capsys: Capture
 ) -> None:
     (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(f"[eleusis.variants]\nx = {value}\n")
-    said = f"house-editions 1.0 offers editions, but {said}"
+    said = f"house-editions 1.0 offers variants, but {said}"
     code, out, err = run(capsys, "variants", "list")
     assert (code, err) == (exits.BAD_INPUT, f"{said}\n")
     assert [line.split()[0] for line in out.splitlines()] == ["variant", *SHIPPED]
     assert run(capsys, "variants", "show", "abbott")[::2] == (exits.FINE, "")
     assert refused(lambda: load_variant("thursday")).message.endswith(f"; {said}")
-    assert [error.code for error in load_editions()[1]] == ["variant/package"]
+    assert [error.code for error in load_variants()[1]] == ["variant/package"]
 
 
 def test_worker_processes_are_sent_whole_editions(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,6 +383,6 @@ def test_an_offer_that_is_no_package_harms_no_other_edition(package: str, site: 
     points = f"[eleusis.variants]\nb = {package}\nours = house\n"
     (site / "house_editions-1.0.dist-info" / "entry_points.txt").write_text(points)
     assert load_variant("thursday").name == "thursday"
-    errors = load_editions()[1]
+    errors = load_variants()[1]
     assert [error.code for error in errors] == ["variant/package"]
     assert errors[0].message.isprintable()

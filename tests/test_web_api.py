@@ -20,6 +20,7 @@ from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.ground.cards import card as read_card
 from eleusis.ground.errors import EleusisError
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
@@ -540,6 +541,13 @@ def test_a_guess_that_is_too_dear_to_judge_is_refused_and_may_be_said_more_simpl
         assert ann.view() == before
         assert ann.move('guess "heart or diamond"').status_code == 200
         assert ann.view()["view"]["ended"] == "right guess"
+
+
+def test_the_host_is_offered_bots_by_their_strength_and_programs(tmp_path: Path) -> None:
+    with served(evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)) as ann:
+        kinds = ann.get("/api/kinds").json()
+        assert [kind["name"] for kind in kinds if kind["offered"] and kind["name"] in KINDS] == [*STRENGTHS]
+        assert {kind["name"] for kind in kinds} >= set(KINDS)
 
 
 def test_a_bot_that_knows_the_rule_does_not_come_in_while_a_round_is_on(tmp_path: Path) -> None:

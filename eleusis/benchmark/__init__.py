@@ -1,1 +1,1 @@
-"""The benchmark: how well a player finds rules, over the rounds of a suite, and how well it knows what it knows."""
+"""The benchmark: how well a player finds rules, over the rounds of a suite, and how well calibrated it is."""

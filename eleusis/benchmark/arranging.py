@@ -12,6 +12,7 @@ from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.held_out import MOST, make_challenges, name_made
 from eleusis.benchmark.ledger import split_lines
+from eleusis.benchmark.prices import read_price
 from eleusis.benchmark.suites import load_suites, suite_names
 from eleusis.driving.dealing import unusual
 from eleusis.ground.chance import draw_seed
@@ -58,6 +59,7 @@ def arrange(
     leave_out: bool = False,
     max_rounds: int | None = None,
     on_error: OnError = "stop",
+    price: str | None = None,
     rules: Mapping[str, Rule] | None = None,
     programs: Mapping[str, Program] = NO_PROGRAMS,
     resumed: Path | None = None,
@@ -100,7 +102,16 @@ def arrange(
         challenges += make_challenges(generate, own_seed, levels, variant, players)
         notes += unusual(variant, len(players))
         made = frozenset([name_made(own_seed, levels)])
-    contest = Contest(tuple(challenges), kinds, dict(rules or {}), leave_out, on_error, max_rounds, made)
+    contest = Contest(
+        challenges=tuple(challenges),
+        kinds=kinds,
+        rules=dict(rules or {}),
+        leave_out=leave_out,
+        on_error=on_error,
+        max_rounds=max_rounds,
+        price=None if price is None else read_price(price),
+        open_ended=made,
+    )
     return Setup(contest, seed, drawn, tuple(dict.fromkeys(notes)))
 
 

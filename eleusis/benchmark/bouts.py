@@ -10,9 +10,10 @@ import attrs
 
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Confidence, Entry
+from eleusis.benchmark.offers import Offer, count_waits, list_guesses, read_offer
 from eleusis.driving.driver import Driver, Player, Remote, Step, belief_of
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.game.moves import Call, Hint, Move, NoPlay, Play
+from eleusis.game.moves import Call, Guess, Hint, Move, NoPlay, Play
 from eleusis.game.round import Round
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
@@ -45,14 +46,19 @@ class Notes:
 
     kinds: Mapping[str, str]
     rules: Mapping[str, Rule]
+    steps: list[Step] = attrs.field(factory=list)
+    """What has been played."""
     asked: str = ""
     """The seat that was asked last."""
     since: float = 0.0
     """When the player was asked, or answered last."""
     seconds: dict[str, float] = attrs.field(factory=dict)
     tokens: dict[str, int] = attrs.field(factory=dict)
+    tokens_out: dict[str, int] = attrs.field(factory=dict)
     stated: dict[str, dict[int, Stated]] = attrs.field(factory=dict)
     """For each seat its last statement of each turn of the table."""
+    offers: dict[str, dict[int, Offer]] = attrs.field(factory=dict)
+    """For each seat what it made of its right to guess, by the turn of the table."""
     unread: list[str] = attrs.field(factory=list)
     """What a statement had in place of a rule, as sentences."""
 
@@ -65,13 +71,20 @@ class Notes:
         """A player has answered: what that took, and what it believes. Raises PlayerError for what is no belief."""
         seat = view.seat
         self.spend(seat)
-        tokens = getattr(player, "tokens", None)
-        if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
-            self.tokens[seat] = self.tokens.get(seat, 0) + tokens
+        for name, sums in (("tokens", self.tokens), ("tokens_out", self.tokens_out)):
+            tokens = getattr(player, name, None)
+            if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0:
+                sums[seat] = sums.get(seat, 0) + tokens
+        if view.due is Guess:
+            self.offers.setdefault(seat, {})[view.turn] = read_offer(self.count_turns(seat), view, move, self.rules)
         statement = belief_of(player, view, self.kinds.get(seat))
         if statement is not None:
             self._note(seat, view, move, *statement)
         self.since = time.perf_counter()
+
+    def count_turns(self, seat: str) -> int:
+        """The turns that a seat has had."""
+        return sum(step.seat == seat and isinstance(step.move, Play | NoPlay) for step in self.steps)
 
     def spend(self, seat: str) -> None:
         """The time since a seat was asked, or has answered last, is its own."""
@@ -106,14 +119,13 @@ def play_bout(
     kinds = {seat.name: seat.how for seat in seats}
     notes = Notes(kinds, rules)
     round_ = challenge.deal()
-    steps: list[Step] = []
     failed: tuple[str, str] | None = None
     try:
         players = {}
         for seat in seats:
             notes.before(seat.name)
             players[seat.name] = make(challenge, seat)
-        _play(challenge, round_, players, notes, steps)
+        _play(challenge, round_, players, notes)
     except PlayerError as error:
         if on_error == "stop":
             raise
@@ -121,13 +133,11 @@ def play_bout(
         if round_.ended is None:  # else it came out, and the player failed when it was told so
             failed = notes.asked, error.message
             round_.abandon()
-    entries = [_make_entry(challenge, round_, steps, seat, notes, rotation, leave_out, failed) for seat in seats]
+    entries = [_make_entry(challenge, round_, seat, notes, rotation, leave_out, failed) for seat in seats]
     return entries, notes.unread
 
 
-def _play(
-    challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes, steps: list[Step]
-) -> None:
+def _play(challenge: Challenge, round_: Round, players: Mapping[str, Player | Remote], notes: Notes) -> None:
     dealer = RuleDealer(challenge.rule, challenge.variant, notes.rules)
     place = challenge.script.place
 
@@ -141,7 +151,7 @@ def _play(
     driver = Driver(
         round_,
         {**players, challenge.dealer: dealer},
-        steps,
+        notes.steps,
         kinds=notes.kinds,
         before=notes.before,
         check_guess=dealer.check,
@@ -157,7 +167,6 @@ def _play(
 def _make_entry(
     challenge: Challenge,
     round_: Round,
-    steps: Sequence[Step],
     seat: Seat,
     notes: Notes,
     rotation: int,
@@ -168,8 +177,13 @@ def _make_entry(
     name = seat.name
     scores = round_.scores
     assert scores is not None
-    statements = [statement for _, statement in sorted(notes.stated.get(name, {}).items())]
+    stated = sorted(notes.stated.get(name, {}).items())
+    confidences = [_judge(challenge.rule, statement) for _, statement in stated]
     gave_up = failed is not None and failed[0] == name
+    solved = round_.state.guesser == name and not gave_up
+    offers = notes.offers.get(name, {})
+    held = {turn for (turn, _), (_, right) in zip(stated, confidences, strict=True) if right}
+    wrong_guesses = round_.state.wrong_guesses.get(name, 0)
     return Entry(
         file=challenge.game.file,
         round=challenge.number,
@@ -177,20 +191,23 @@ def _make_entry(
         rule=challenge.rule.text,
         edition=challenge.variant.name,
         score=scores[name],
-        solved=round_.state.guesser == name and not gave_up,
-        turns=sum(step.seat == name and isinstance(step.move, (Play, NoPlay)) for step in steps),
-        wrong_guesses=round_.state.wrong_guesses.get(name, 0),
+        solved=solved,
+        turns=notes.count_turns(name),
+        wrong_guesses=wrong_guesses,
         seconds=round(notes.seconds.get(name, 0.0), 6),
         tokens=notes.tokens.get(name),
-        confidences=tuple([_judge(challenge.rule, statement) for statement in statements]),
+        confidences=tuple(confidences),
         player=seat.how,
         rotation=rotation,
-        stated=tuple([statement.text for statement in statements]),
+        stated=tuple([statement.text for _, statement in stated]),
         ended=round_.ended or "",
         error=failed[1] if failed is not None and gave_up else None,
         leave_out=leave_out,
         deal=challenge.mark,
         version=own_version(),
+        guesses=list_guesses(offers, wrong_guesses, solved),
+        waited=count_waits(offers, held, solved) if stated and offers else None,
+        tokens_out=notes.tokens_out.get(name),
     )
 
 

@@ -1,8 +1,9 @@
-"""The page of a benchmark: a chart of calibration, the figures and every round; nothing is loaded."""
+"""The page of a benchmark: charts of calibration and of what was found when, the figures and every round."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ def calibration_page(entries: Sequence[Entry], standings: Sequence[figures.Stand
     """The page as text. Raises LabError (`lab/no-charts`) without matplotlib."""
     check_matplotlib()
     kinds = figures.kinds_of(entries)
-    drawn = [chart_calibration(kind, [entry for entry in entries if entry.player == kind]) for kind in kinds]
+    own = {kind: [entry for entry in entries if entry.player == kind] for kind in kinds}
+    drawn = [*(chart_calibration(kind, part) for kind, part in own.items()), chart_found(own)]
     return render(
         "calibration.html",
         title=f"Benchmark: {', '.join(kinds)}",
@@ -69,6 +71,29 @@ def chart_calibration(kind: str, entries: Sequence[Entry]) -> Chart | None:
 
     words = [f"{100 * own.confidence:.0f} % sure: {100 * own.right:.0f} % right, of {own.count}" for own in bins]
     return draw_chart(f"Calibration: {kind}", "; ".join(words), 3.6, paint)
+
+
+def chart_found(parts: Mapping[str, Sequence[Entry]]) -> Chart | None:
+    """The share of rules found by each turn, a line for each kind; None where nothing was found."""
+    if not any(entry.solved for entries in parts.values() for entry in entries):
+        return None
+    longest = max(entry.turns for entries in parts.values() for entry in entries)
+
+    def paint(figure: Any, axes: Any) -> None:
+        for colour, (kind, entries) in zip(cycle(COLOURS), parts.items(), strict=False):
+            heights = [100 * point.share for point in figures.share_found_by(entries, longest, 1)]
+            axes.step(range(1 + longest), [0.0, *heights], where="post", color=colour, label=cut(kind, 40))
+        axes.set_ylim(-3, 103)
+        axes.grid()
+        axes.set_xlabel("turn")
+        axes.set_ylabel("rules found, %")
+        axes.legend(loc="best")
+
+    words = []
+    for kind, entries in parts.items():
+        points = figures.share_found_by(entries, longest)
+        words.append(f"{kind}: {', '.join(f'{100 * point.share:.0f} % by turn {point.turn}' for point in points)}")
+    return draw_chart("Rules found by turn", "; ".join(words), 3.6, paint)
 
 
 def _share(entries: Sequence[Entry], place: int) -> Interval | None:

@@ -18,7 +18,7 @@ from eleusis.variant.write import settings
 
 @attrs.frozen(eq=False)
 class Challenge:
-    """One round to be played: its cards, its rule, its edition."""
+    """One round to be played: its cards, its rule, its variant."""
 
     game: GameFile
     """The file that it is of, without its rounds."""
@@ -31,9 +31,9 @@ class Challenge:
     rule: Rule
     """The secret rule."""
     variant: Variant
-    """The edition."""
+    """The variant."""
     mark: str
-    """What stands for the cards, the rule and the edition: equal marks, equal rounds."""
+    """What stands for the cards, the rule and the variant: equal marks, equal rounds."""
 
     @property
     def seats(self) -> tuple[str, ...]:

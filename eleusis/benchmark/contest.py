@@ -11,6 +11,7 @@ from eleusis.benchmark.bouts import OnError, play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry, Key
 from eleusis.benchmark.held_out import is_other
+from eleusis.benchmark.prices import Price, put_cost
 from eleusis.driving.driver import Player, Remote
 from eleusis.ground.chance import stream
 from eleusis.lab.tally import CREW
@@ -39,7 +40,8 @@ class Contest:
     """What becomes of a round whose player can't go on."""
     max_rounds: int | None = None
     """How many rounds are played at most, the first ones."""
-
+    price: Price | None = None
+    """What tokens cost; None where that is not asked."""
     open_ended: frozenset[str] = frozenset()
     """The files, as results call them, of which there could be more rounds: those of rules made up."""
 
@@ -95,7 +97,7 @@ class Contest:
         )
         if any(entry.error is not None for entry in entries):
             CREW.close()  # who sits beside a program that failed is in the middle of a round that is over
-        return entries, notes
+        return [put_cost(entry, self.price) for entry in entries], notes
 
     def _make_player(self, challenge: Challenge, seat: Seat) -> Player | Remote:
         library = library_without(challenge.rule) if self.leave_out else SHIPPED

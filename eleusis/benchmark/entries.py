@@ -18,6 +18,23 @@ _Part = Annotated[float, Meta(ge=0, le=1)]
 Confidence = tuple[_Part, bool | None]
 """How probable a player held its best rule, and whether that was the same as the secret one; None: not decided."""
 
+
+@attrs.frozen
+class OwnGuess:
+    """A guess of the seat."""
+
+    turn: Annotated[int, Meta(ge=0, le=_MOST)]
+    """In which of its own turns, from 1."""
+    rule: str
+    """What it guessed, as a text."""
+    right: bool
+    """What the dealer said."""
+    repeated: bool
+    """Whether it is the same as a guess of this seat that was called wrong before."""
+    refuted: bool
+    """Whether it contradicts a verdict that lay on the table."""
+
+
 Key = tuple[str, int, int, str]
 """What an entry is of: file, round, rotation and seat."""
 
@@ -66,6 +83,17 @@ class Entry:
     """What stands for cards, rule and edition: rounds with equal ones are the same."""
     version: str = ""
     """The version of eleusis that played it."""
+    guesses: tuple[OwnGuess, ...] = ()
+    """Its guesses, in their order."""
+    waited: _Count | None = None
+    """In how many turns it held the right rule and might have guessed it, but didn't.
+
+    None where it stated nothing, or never might guess.
+    """
+    tokens_out: Annotated[int, Meta(ge=0, le=10**18)] | None = None
+    """How many of its tokens it wrote; None where that is not known."""
+    cost: Annotated[float, Meta(ge=0, le=10**12)] | None = None
+    """What its tokens cost, by the prices that were given; None without any."""
 
     @property
     def key(self) -> Key:

@@ -13,6 +13,7 @@ from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key
 from eleusis.benchmark.ledger import Ledger, load_entries
+from eleusis.benchmark.prices import put_cost
 from eleusis.benchmark.scorecard import scorecard
 from eleusis.ground.statistics import Interval, estimate_json
 from eleusis.lab.run import Progress, Worker, choose_worker
@@ -114,10 +115,12 @@ def evaluate(
     generate: int | None = None,
     seed: int | None = None,
     difficulty: str = DIFFICULTY,
+    variant: str | None = None,
     edition: str | None = None,
     leave_out: bool = False,
     max_rounds: int | None = None,
     on_error: OnError = "stop",
+    price: str | None = None,
     jobs: int | None = 1,
 ) -> Evaluation:
     """Let a player play every round of suites, or rounds with rules made up, and measure how well it does.
@@ -129,16 +132,17 @@ def evaluate(
 
     - `player`: a kind with its options, as `"scientist(bits=20)"`, or a `Seat`. It sits in all seats but the
       dealer's. Of several each sits in every seat of the same deals in turn, and they are ranked.
-    - `suites`: `"solo-library"`, paths of game files (with a `/`, or ending in `.yaml`) or of folders, or several.
-      Played are their rounds that have a rule and no moves.
+    - `suites`: `"solo-library"` or `"classic"`, paths of game files (with a `/`, or ending in `.yaml`) or of
+      folders, or several. Played are their rounds that have a rule and no moves.
     - `generate`: so many rounds with rules made up besides, none of which is the same as a rule of the library,
       their difficulties `"2..4"` in turn; `seed` decides rules and cards, without one it is drawn.
-    - `edition`: the name or path of an edition to play instead of that of the files; rules made up are played in
-      `solo` if none is named.
+    - `variant`: the name or path of a variant to play instead of that of the files; rules made up are played in
+      `solo` if none is named. `edition` is its older name.
     - `leave_out`: take the round's rule, and all that are the same, from the library that a player is given.
     - `max_rounds`: play so many rounds at most, the first ones.
     - `on_error`: what becomes of a round whose player fails: `"stop"` raises PlayerError, `"score"` counts it as
       not found and goes on.
+    - `price`: what a million tokens cost, read and written: `"3/15"`, or `"3"` for both.
     - `jobs`: processes to play in; 1 is this one, None one for each processor.
 
     Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
@@ -150,10 +154,11 @@ def evaluate(
         generate=generate,
         seed=seed,
         difficulty=difficulty,
-        edition=edition,
+        edition=variant or edition,
         leave_out=leave_out,
         max_rounds=max_rounds,
         on_error=on_error,
+        price=price,
     )
     contest = arrangement.contest
     notes = list(arrangement.notes)
@@ -202,7 +207,8 @@ def run_contest(
         if odd > _MOST_SAID:
             say(f"{odd - _MOST_SAID} more statements are not rules")
     keys = [key for bout in contest.bouts for key in contest.keys(*bout)]
-    return Evaluation(tuple([entries[key] for key in keys]), len(contest.kinds), seed)
+    played_all = tuple([put_cost(entries[key], contest.price) for key in keys])
+    return Evaluation(played_all, len(contest.kinds), seed)
 
 
 def pairing_json(pairing: figures.Pairing) -> dict[str, object]:

@@ -9,7 +9,7 @@ from math import fsum
 
 import attrs
 
-from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.entries import Entry, OwnGuess
 from eleusis.ground.errors import LabError
 from eleusis.ground.statistics import Interval, Measure, Ratio, compare_ratios, interval
 
@@ -101,8 +101,80 @@ def _squares(entry: Entry) -> int:
     return round(_FINE * fsum((sure - right) ** 2 for sure, right in decided_pairs([entry])))
 
 
+def _is_given(name: str, parts: int = 1) -> Count:
+    """Whether an entry has a value there, as a whole number of parts."""
+    return lambda entry: parts * int(getattr(entry, name) is not None)
+
+
 def _turns_in_parts(entry: Entry) -> int:
     return _FINE * entry.turns
+
+
+def wrong_ones(entry: Entry) -> list[OwnGuess]:
+    """The guesses of an entry that were called wrong."""
+    return [guess for guess in entry.guesses if not guess.right]
+
+
+def count_wrong(entry: Entry) -> int:
+    """How many there are."""
+    return len(wrong_ones(entry))
+
+
+def count_double_downs(entry: Entry) -> int:
+    """How many of them were the same as one called wrong before, or contradicted a verdict on the table."""
+    return sum(guess.repeated or guess.refuted for guess in wrong_ones(entry))
+
+
+def count_next_turn(entry: Entry) -> int:
+    """How many of them had another guess follow in the seat's very next turn."""
+    turns = {guess.turn for guess in entry.guesses}
+    return sum(guess.turn + 1 in turns for guess in wrong_ones(entry))
+
+
+def double_down(entries: Iterable[Entry]) -> float | None:
+    """The share of wrong guesses that repeat one called wrong, or contradict the table; None without any."""
+    return _of_wrong(count_double_downs, entries)
+
+
+def guesses_next_turn(entries: Iterable[Entry]) -> float | None:
+    """The share of wrong guesses after which a player guesses again in its very next turn; None without any."""
+    return _of_wrong(count_next_turn, entries)
+
+
+def _of_wrong(count: Count, entries: Iterable[Entry]) -> float | None:
+    own = list(entries)
+    wrong = sum(map(count_wrong, own))
+    return sum(map(count, own)) / wrong if wrong else None
+
+
+def caution(entries: Iterable[Entry]) -> float | None:
+    """In how many turns of a round a player might have guessed, held the right rule, and didn't guess it.
+
+    The mean over the entries that state anything; None without one.
+    """
+    waited = [entry.waited for entry in entries if entry.waited is not None]
+    return sum(waited) / len(waited) if waited else None
+
+
+@attrs.frozen
+class FoundBy:
+    """How much was found by a turn."""
+
+    turn: int
+    """Within so many turns of its own."""
+    share: float
+    """The share of the entries that were solved."""
+
+
+def share_found_by(entries: Iterable[Entry], longest: int | None = None, step: int = 5) -> list[FoundBy]:
+    """The share of rules found by turn 5, 10, 15, …, to the end of the longest round, or of one so long."""
+    own = list(entries)
+    if longest is None:
+        longest = max((entry.turns for entry in own), default=0)
+    return [
+        FoundBy(turn, sum(entry.solved and entry.turns <= turn for entry in own) / len(own))
+        for turn in range(step, longest + step, step)
+    ]
 
 
 FIGURES: tuple[Figure, ...] = (
@@ -111,8 +183,12 @@ FIGURES: tuple[Figure, ...] = (
     _figure("solved", "rule found", lambda entry: int(entry.solved), share=True),
     _figure("turns", "turns", lambda entry: entry.turns),
     _figure("wrong_guesses", "wrong guesses", lambda entry: entry.wrong_guesses),
+    _figure("caution", "caution, in turns", lambda entry: entry.waited or 0, _is_given("waited")),
+    _figure("double_down", "double-down", count_double_downs, count_wrong, share=True),
+    _figure("guesses_next_turn", "guesses next turn", count_next_turn, count_wrong, share=True),
     _figure("seconds_per_turn", "seconds a turn", lambda entry: round(_FINE * entry.seconds), _turns_in_parts),
-    _figure("tokens", "tokens", lambda entry: entry.tokens or 0, lambda entry: int(entry.tokens is not None)),
+    _figure("tokens", "tokens", lambda entry: entry.tokens or 0, _is_given("tokens")),
+    _figure("cost", "cost", lambda entry: round(_FINE * (entry.cost or 0)), _is_given("cost", _FINE)),
     _figure("brier", "Brier score", _squares, lambda entry: _FINE * len(decided_pairs([entry]))),
 )  # fmt: skip
 """What is asked of the entries of a kind, each per round and seat unless it says otherwise."""
@@ -148,7 +224,6 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
     """The figures of entries as design has them: plain numbers, null where nothing is known."""
     count = len(entries)
     turns = sum(entry.turns for entry in entries)
-    tokens = [entry.tokens for entry in entries if entry.tokens is not None]
     return {
         "mean_score": sum(entry.score for entry in entries) / count if count else None,
         "mean_floored": sum(max(0, entry.score) for entry in entries) / count if count else None,
@@ -157,9 +232,21 @@ def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
         "calibration_error": calibration_error(entries),
         "brier": brier(entries),
         "seconds_per_turn": fsum(entry.seconds for entry in entries) / turns if turns else None,
-        "tokens": sum(tokens) if tokens else None,
+        "tokens": sum_known(entry.tokens for entry in entries),
         "failed": count_failed(entries),
+        "caution": caution(entries),
+        "double_down": double_down(entries),
+        "guesses_next_turn": guesses_next_turn(entries),
+        "found_by": [attrs.asdict(own) for own in share_found_by(entries)],
+        "tokens_out": sum_known(entry.tokens_out for entry in entries),
+        "cost": sum_known(entry.cost for entry in entries),
     }
+
+
+def sum_known(values: Iterable[float | None]) -> float | None:
+    """The sum of what is known; None where nothing is."""
+    given = [value for value in values if value is not None]
+    return sum(given) if given else None
 
 
 # Rounds that failed
@@ -306,7 +393,7 @@ class Pairing:
     only_b: int
     """And the second that the first hasn't."""
     others: int
-    """How many have one name in both, and were played with another rule, edition or other cards."""
+    """How many have one name in both, and were played with another rule, variant or other cards."""
     gaps: tuple[Gap, ...]
     """The figures."""
 
@@ -325,7 +412,7 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
     if not same:
         message = "these two files have no round in common"
         if common:
-            message += ": those of the same name have another rule, edition or other cards"
+            message += ": those of the same name have another rule, variant or other cards"
             wrote, others = (
                 ", ".join(sorted({entry.version or "?" for entry in own.values()})) for own in (in_a, in_b)
             )
@@ -354,6 +441,6 @@ def pair(a: Sequence[Entry], b: Sequence[Entry]) -> Pairing:
 
 
 def is_same_round(a: Entry, b: Entry) -> bool:
-    """Whether two entries are of the same rule and cards in the same edition, as far as they say."""
+    """Whether two entries are of the same rule and cards in the same variant, as far as they say."""
     marks = {entry.deal for entry in (a, b) if entry.deal}
     return (a.rule, a.edition) == (b.rule, b.edition) and len(marks) < 2

@@ -38,7 +38,7 @@ def make_challenges(
     """So many rounds with rules made up from a seed, the difficulties in turn; the first of the `seats` deals.
 
     The first rounds are the same, whatever the count. Raises LabError (`lab/no-rules`) where there are not so many
-    different rules, and ScriptError where the edition can't be dealt so.
+    different rules, and ScriptError where the variant can't be dealt so.
     """
     name = name_made(seed, difficulties)
     challenges = []

@@ -157,13 +157,13 @@ class Ledger:
             f"{name} {quote(old)} instead of {quote(new)}"
             for name, old, new in (
                 ("the player", entry.player, kind.how),
-                ("the edition", entry.edition, challenge.variant.name),
+                ("the variant", entry.edition, challenge.variant.name),
                 ("the rule", entry.rule, challenge.rule.text),
             )
             if old != new
         ]
         if not other and entry.deal != challenge.mark:
-            other.append("other cards, or knobs of the edition")
+            other.append("other cards, or settings of the variant")
         if entry.leave_out != self.contest.leave_out:
             other.append("with --leave-out" if entry.leave_out else "without --leave-out")
         if other:

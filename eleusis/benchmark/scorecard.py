@@ -15,15 +15,17 @@ _COLUMN = 18
 _DIFFERENCE = 16
 _PLACE, _SCORE, _WINS, _AHEAD = 4, 14, 14, 16
 """The columns of a ranking; behind them stands a verdict."""
-_OF_GUESSES = ("solved", "wrong_guesses")
-"""What says nothing in editions without a guess."""
+_BY_TURN = 5
+"""A column of the rules found by a turn."""
+_OF_GUESSES = ("solved", "wrong_guesses", "caution", "double_down", "guesses_next_turn")
+"""What says nothing in variants without a guess."""
 _CLOCK = "seconds_per_turn"
 _INSTANT = 0.001
 """Seconds below which it is not the player that is measured."""
 
 
 def may_guess(entries: Sequence[Entry]) -> bool:
-    """Whether rules are guessed in an edition of these entries; one that doesn't ship is taken to have a guess."""
+    """Whether rules are guessed in a variant of these entries; one that doesn't ship is taken to have a guess."""
     own, ships = {entry.edition for entry in entries}, variant_names()
     return any(name not in ships or load_variant(name).guess.offered for name in own)
 
@@ -39,9 +41,9 @@ def rounds_text(entries: Sequence[Entry]) -> str:
     """How much was played, of what: `78 rounds of solo-library (solo)`."""
     rounds = len({(entry.file, entry.round, entry.rotation) for entry in entries})
     files = list(dict.fromkeys(entry.file for entry in entries))
-    editions = ", ".join(dict.fromkeys(entry.edition for entry in entries))
+    variants = ", ".join(dict.fromkeys(entry.edition for entry in entries))
     of = f" of {files[0]}" if len(files) == 1 else f" of {len(files)} files" if files else ""
-    return f"{rounds:,} round{'s' * (rounds != 1)}{of}" + (f" ({editions})" if editions else "")
+    return f"{rounds:,} round{'s' * (rounds != 1)}{of}" + (f" ({variants})" if variants else "")
 
 
 def scorecard(
@@ -55,6 +57,9 @@ def scorecard(
     fit = max(1, (width - _NAME) // column)
     for first in range(0, len(kinds), fit):
         lines += ["", *_table(entries, kinds[first : first + fit], column, ink)]
+    if may_guess(entries):
+        parts = [(kind, [entry for entry in entries if entry.player == kind]) for kind in kinds]
+        lines += ["", *_tell_found(parts, ink, width)]
     if standings:
         lines += ["", *_ranking(standings, ink, width)]
     lines += ["", *_foot(entries, width)]
@@ -77,6 +82,19 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
         lines.append(lead + "".join(fill(text, column, right=True) for text in texts))
     for lead, texts in _extra_rows(own):
         lines.append(fill(lead, _NAME) + "".join(fill(text, column, right=True) for text in texts))
+    return lines
+
+
+def _tell_found(parts: Sequence[tuple[str, Sequence[Entry]]], ink: Ink, width: int) -> list[str]:
+    """The share of rules found by turn 5, 10, 15, …, a line for each part, as far as there is room."""
+    longest = max(entry.turns for _, entries in parts for entry in entries)
+    room = (width - _NAME) // _BY_TURN
+    rows = [(name, figures.share_found_by(entries, longest)[:room]) for name, entries in parts]
+    head = "".join(fill(str(point.turn), _BY_TURN, right=True) for point in rows[0][1])
+    lines = [ink.bold(fill("found by turn, %", _NAME) + head)]
+    for name, points in rows:
+        numbers = "".join(fill(f"{100 * point.share:.0f}", _BY_TURN, right=True) for point in points)
+        lines.append(fill(f"  {cut(ink.safe(name or '–', 100), _NAME - 3)}", _NAME) + numbers)
     return lines
 
 
@@ -120,6 +138,10 @@ def _foot(entries: Sequence[Entry], width: int) -> list[str]:
         decided = len(figures.decided_pairs(entries))
         left = f"; {len(pairs) - decided:,} more could not be decided" if len(pairs) > decided else ""
         words.append(f"Calibration is based on {decided:,} statement{'s' * (decided != 1)}{left}.")
+    cost = figures.sum_known(entry.cost for entry in entries)
+    if cost is not None:
+        tokens = figures.sum_known(entry.tokens for entry in entries if entry.cost is not None)
+        words.append(f"In all, {tokens:,} tokens cost {cost:,.2f}.")
     if figures.count_failed(entries):
         words.append("failed: the player could not go on; counted as not found, with the score as it stood.")
     return [line for text in words for line in wrap([text], width)]
@@ -154,6 +176,8 @@ def compare_text(pairing: figures.Pairing, names: tuple[str, str], *, width: int
         lines.append(lay_out(f"  {gap.measure.text}{' %' * share}", a, b, change, verdict))
     for lead, (a, b) in _extra_rows((pairing.a, pairing.b)):
         lines.append(lay_out(lead, a, b, "", ""))
+    if guessed:
+        lines += ["", *_tell_found([("A", pairing.a), ("B", pairing.b)], ink, width)]
     failed = figures.count_failed((*pairing.a, *pairing.b))
     lines.append("")
     for text in [
@@ -187,5 +211,5 @@ def _tell_left_out(pairing: figures.Pairing) -> list[str]:
         if count:
             words.append(f"{count} only in {letter}: left out.")
     if pairing.others:
-        words.append(f"{pairing.others} of the same name, with another rule, edition or other cards: left out.")
+        words.append(f"{pairing.others} of the same name, with another rule, variant or other cards: left out.")
     return words

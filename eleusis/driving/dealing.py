@@ -240,7 +240,7 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def unusual(variant: Variant, players: int) -> list[str]:
-    """What is allowed but outside the edition's usual range, each as a sentence."""
+    """What is allowed but outside the variant's usual range, each as a sentence."""
     low, high = variant.players.min, variant.players.max
     if players >= low and (high is None or players <= high):
         return []

@@ -164,7 +164,7 @@ class GameReplay:
     title: str | None
     """The title that the file gives; None where it gives none."""
     variant: Variant
-    """The edition that it was replayed under, with its overrides."""
+    """The variant that it was replayed under, with its overrides."""
     overrides: dict[str, str]
     """The knobs that were set for this replay, by their paths."""
     players: tuple[str, ...]

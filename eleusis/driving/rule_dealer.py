@@ -152,7 +152,7 @@ def judge_guessed(
     *,
     looked: bool = False,
 ) -> Comparison:
-    """Whether a guess agrees with the rule as far as the edition asks it; what is not decided counts as right, but
+    """Whether a guess agrees with the rule as far as the variant asks it; what is not decided counts as right, but
     for a guess that is `dear`.
 
     `starters` are those of the round, `mainline` is what lies there now; `looked` says that the two don't differ

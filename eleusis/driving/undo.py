@@ -22,7 +22,7 @@ def may_undo(record: RoundReplay, seat: str) -> str | None:
     last = record.steps[-1]
     if last.by != "seat":
         judgement = last.seen_by(None).move.text  # a card that the dealer named may be hidden
-        return f"the judgement has been made, and everyone has seen it: {last.seat} {judgement}"
+        return f"{say_within(last.seat, 'have')} already judged it ({judgement})"
     if last.seat != seat:
         return f"{say_within(last.seat, 'have')} moved since"
     if not record.round.ends_with(last.events):

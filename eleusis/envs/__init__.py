@@ -1,6 +1,7 @@
 """Environments to train agents in: `eleusis/Solo-v0` for Gymnasium, `aec` for PettingZoo (extra `envs`).
 
 Importing this registers `eleusis/Solo-v0`; without it, `gymnasium.make("eleusis.envs:eleusis/Solo-v0")` does both.
+Importing `eleusis.envs.openspiel` registers a game for OpenSpiel.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ _ANY = bytes([0] + [1] * 255)
 
 
 class Actions:
-    """The actions of a table, one after the other; what an edition hasn't got is left out.
+    """The actions of a table, one after the other; what a variant hasn't got is left out.
 
     `texts` names each: `play 5H` for the 52 cards; where strings may be played, `build 5H` for the 52 cards, which
     puts the card into the string that the next `play` ends; `no-play`; `pass`; `declare`; `call right` and

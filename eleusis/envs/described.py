@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
-from eleusis.envs.episode import Episode, Episodes
+from eleusis.envs.episode import INT8, Episode, Episodes, Mask
+from eleusis.envs.observation import Bytes
 from eleusis.ground.errors import IllegalMove, LabError, name_value
 from eleusis.secret.rule import Rule
 
 RENDER_MODES = ("ansi",)
+
+Shown = Any
+"""A row of numbers; with `as_dict` that row as `observation` beside the `action_mask`, which no type can tell."""
 
 
 class Described:
     """An environment whose episodes have `_tables`."""
 
     _tables: Episodes
+    _as_dict: bool
 
     @property
     def guesses(self) -> tuple[str, ...]:
@@ -40,9 +48,14 @@ class Described:
     def _make_action_space(self) -> gymnasium.spaces.Discrete:
         return gymnasium.spaces.Discrete(self._tables.size)
 
-    def _make_observation_space(self) -> gymnasium.spaces.Box:
+    def _make_observation_space(self) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
         high = self._tables.encoder.high
-        return gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        row = gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        mask = gymnasium.spaces.Box(0, 1, (self._tables.size,), INT8)
+        return gymnasium.spaces.Dict(self._show(row, mask)) if self._as_dict else row
+
+    def _show(self, row: Bytes, mask: Mask) -> Shown:
+        return {"observation": row, "action_mask": mask} if self._as_dict else row
 
 
 class OneEpisode(Described):
@@ -55,6 +68,13 @@ class OneEpisode(Described):
         if self.episode is None:
             raise IllegalMove("move/masked", "there is no episode yet: call reset first")
         return self.episode
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether each action may be taken now, by whoever is to act; MaskablePPO of sb3-contrib asks this.
+
+        Raises IllegalMove (`move/masked`) where no episode has begun.
+        """
+        return self._need_episode().mask().astype(np.bool_)
 
 
 def check_render_mode(mode: str | None) -> str | None:

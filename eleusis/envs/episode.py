@@ -73,7 +73,9 @@ class Episodes:
         chance, rules = self.chance, self.setting.rules
         for _ in range(TRIES):
             seed, drawn = int(chance.random() * 2**48), rules[int(chance.random() * len(rules))]
-            episode = Episode(self, wanted or drawn, seed)
+            rule, setting = wanted or drawn, self.setting
+            round_ = deal(setting.variant, setting.players, seed=seed, rule=rule)
+            episode = Episode(self, rule, round_, seed)
             if not episode.over:
                 return episode
         message = f"{TRIES} rounds were dealt, and each was over before an agent of this table could act"
@@ -81,14 +83,14 @@ class Episodes:
 
 
 class Episode:
-    """A round that goes on until an agent is to act, or to its end."""
+    """A round that goes on until an agent is to act, or to its end; `seed` is for the chance of bots."""
 
-    def __init__(self, tables: Episodes, rule: Rule, seed: int) -> None:
+    def __init__(self, tables: Episodes, rule: Rule, round_: Round, seed: int = 0) -> None:
         setting = tables.setting
         self.tables = tables
         self.rule = rule
         """The secret rule."""
-        self.round: Round = deal(setting.variant, setting.players, seed=seed, rule=rule)
+        self.round = round_
         dealer = RuleDealer(rule, setting.variant)
         players: dict[str, Player] = {DEALER: dealer}
         for seat in setting.seats:
@@ -116,6 +118,14 @@ class Episode:
             self._end({})
         else:
             self._look(self.agent)
+
+    def copy(self) -> Episode:
+        """The same episode at the same moment, to try things on; bots are not copied, and play in both."""
+        twin = copy(self)
+        twin.round, twin.paid = self.round.copy(), dict(self.paid)
+        twin._driver = Driver(twin.round, self._driver.players, check_guess=self._driver.check_guess)
+        twin.board = self.board.copy(twin.round)
+        return twin
 
     def _look(self, agent: str) -> None:
         """Look at the table as the agent that is to act sees it."""

@@ -6,8 +6,8 @@ own view; tests/laws has the law that nothing else does.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from typing import assert_never
 
 import attrs
@@ -32,7 +32,7 @@ MOST = 255
 
 WRONG, RIGHT, WAITS, UNFIT = 1, 2, 3, 4
 """The verdicts of an observation: the last is of the cards of a right no play, none of which was right."""
-_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play: it would have been wrong"
+_VERDICTS = "1 wrong, 2 right, 3 waits for its judgement, 4 shown in a right no play, and not right"
 
 PHASES: tuple[Phase, ...] = ("play", "call", "judge", "guess", "judge guess", "stay", "over")
 """What a round waits for, by its number in an observation."""
@@ -55,36 +55,36 @@ def parts_of(setting: EnvSetting) -> tuple[ObservedPart, ...]:
     prophet, guesses, history = setting.has_prophet, len(setting.guesses), setting.history
     limit = variant.turn_limit.count_left(0)
     parts = [
-        ObservedPart("hand", 52, MOST, "how many of each card the agent holds (without those in `string`)"),
-        ObservedPart("string", setting.strings - 1, 52, "the cards of the string being built, in order; 0: none"),
+        ObservedPart("hand", 52, MOST, "the hand, without the cards of `string`"),
+        ObservedPart("string", setting.strings - 1, 52, "the string being built, in order"),
         ObservedPart("shown", 52 if prophet and variant.no_play.allowed else 0, MOST,
-                     "while a prophet must call a no play: how many of each card its hand has"),
-        ObservedPart("right", 52, MOST, "how many of each card are on the mainline, including the starter"),
-        ObservedPart("wrong", 52, MOST, "how many of each card were wrong"),
+                     "the hand shown in a no play that a prophet must call"),
+        ObservedPart("right", 52, MOST, "the mainline, starters included"),
+        ObservedPart("wrong", 52, MOST, "the wrong cards"),
         ObservedPart("set_aside", 52 if variant.deal.sets_aside else 0, MOST,
-                     "how many of each card were turned as starter and not right"),
-        ObservedPart("mainline", MAINLINE, 52, "the last cards of the mainline, the latest first; 0: none"),
-        ObservedPart("card", history, 52, "the last cards that were laid or shown, the latest first; 0: none"),
-        ObservedPart("verdict", history, UNFIT, f"for each of these cards: 0 none, {_VERDICTS}"),
+                     "the cards turned as starter that were not right"),
+        ObservedPart("mainline", MAINLINE, 52, "the end of the mainline, the latest card first"),
+        ObservedPart("card", history, 52, "the last cards laid or shown, the latest first"),
+        ObservedPart("verdict", history, UNFIT, f"of each: 0 none, {_VERDICTS}"),
         ObservedPart("place", history if variant.play.max_cards != 1 else 0, MOST,
-                     "for each of these cards: its place in its play, from 1; 0 for a starter"),
-        ObservedPart("by", history, seats, "for each of these cards: who laid it; 0: the dealer, or none"),
-        ObservedPart("expelled", seats, 1, "1 for each seat that was expelled"),
-        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "how often each seat has guessed wrong"),
-        ObservedPart("been_prophet", seats if prophet else 0, 1, "1 for each seat that was prophet in this round"),
-        ObservedPart("cards", seats, MOST, "how many cards each seat holds, the agent first"),
+                     "its place in its play, from 1; 0 for a starter"),
+        ObservedPart("by", history, seats, "who laid it; 0: the dealer, or none"),
+        ObservedPart("expelled", seats, 1, "1: expelled"),
+        ObservedPart("wrong_guesses", seats if guesses else 0, MOST, "wrong guesses of each seat"),
+        ObservedPart("been_prophet", seats if prophet else 0, 1, "1: has been prophet in this round"),
+        ObservedPart("cards", seats, MOST, "how many cards each seat holds"),
         ObservedPart("mover", 1, seats, "whose turn it is, or was last; 0: nobody's yet"),
         ObservedPart("phase", 1, len(PHASES) - 1, f"what the round waits for: {_PHASES_TOLD}"),
-        ObservedPart("turn", 1, MOST, "how many turns have been judged"),
-        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "how many turns are left"),
-        ObservedPart("laid", 1, MOST, "how many cards are on the layout"),
-        ObservedPart("line", 1, MOST, "how many cards the mainline has"),
-        ObservedPart("stock", 1, MOST, "how many cards are in the stock"),
-        ObservedPart("sudden_death", 1, 1, "1 if anyone who is wrong now is expelled"),
+        ObservedPart("turn", 1, MOST, "turns judged"),
+        ObservedPart("turns_left", 0 if limit is None else 1, MOST, "turns left"),
+        ObservedPart("laid", 1, MOST, "cards on the layout"),
+        ObservedPart("line", 1, MOST, "cards on the mainline"),
+        ObservedPart("stock", 1, MOST, "cards in the stock"),
+        ObservedPart("sudden_death", 1, 1, "1: whoever is wrong now is expelled"),
         ObservedPart("prophet", 1 if prophet else 0, seats, "who is prophet; 0: nobody"),
-        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared; 0 without one"),
+        ObservedPart("since", 1 if prophet else 0, MOST, "cards laid since the prophet declared"),
         ObservedPart("right_since", 1 if prophet else 0, MOST, "the right ones of these"),
-        ObservedPart("tried", guesses, MOST, "for each rule that may be guessed: how often it was guessed wrongly"),
+        ObservedPart("tried", guesses, MOST, "how often each was guessed wrongly"),
     ]  # fmt: skip
     return tuple([part for part in parts if part.size])
 
@@ -103,6 +103,12 @@ class Encoder:
             at += part.size
         self.size = at
         """How many numbers an observation has."""
+        names = list(self.places)
+        first = names.index("mover")
+        self.rows: list[str] = names[:first]
+        """The parts of several numbers, but for the last."""
+        self.singles: list[str] = [name for name in names[first:] if name != "tried"]
+        """The parts of one number, which stand between these and the last."""
         self.high: Bytes = np.repeat(
             np.array([part.most for part in self.parts], np.uint8), [part.size for part in self.parts]
         )
@@ -130,18 +136,29 @@ class Board:
         self.round = round_
         setting, began = encoder.setting, round_.began
         seats = len(setting.seats)
-        self._right, self._wrong = bytearray(52), bytearray(52)
-        self._mainline: deque[int] = deque(bytes(MAINLINE), MAINLINE)
-        self._history: deque[tuple[int, int, int, int]] = deque([(0, 0, 0, 0)] * setting.history, setting.history)
-        """Of each of the last cards its number, its verdict, its place in its play, and who laid it."""
-        self._expelled, self._been, self._wrong_guesses = bytearray(seats), bytearray(seats), bytearray(seats)
-        self._tried = bytearray(len(setting.guesses))
+        self._counts = {
+            "right": bytearray(52),
+            "wrong": bytearray(52),
+            "expelled": bytearray(seats),
+            "been_prophet": bytearray(seats),
+            "wrong_guesses": bytearray(seats),
+            "tried": bytearray(len(setting.guesses)),
+        }
+        """Parts of every observation; those of seats are counted from the dealer's left."""
+        self._mainline = bytes(MAINLINE)
+        self._history: _History = (bytes(setting.history),) * 4
         self._guess: int | None = None
         self._seen = 0
         """How many events have been taken in."""
-        _lay(self._history, began.starters, RIGHT, 0)
+        self._history = _lay(self._history, began.starters, RIGHT, 0)
         self._accept(began.starters)
         self.catch_up()
+
+    def copy(self, round_: Round) -> Board:
+        """The same board for a copy of its round."""
+        twin = copy(self)
+        twin.round, twin._counts = round_, {name: bytearray(counts) for name, counts in self._counts.items()}
+        return twin
 
     # What happened since
 
@@ -154,31 +171,31 @@ class Board:
 
     def _take(self, event: ev.AnyEvent) -> None:
         """Take in an event, if it is one of a play or a guess; none of these hides a field from anybody."""
-        numbers, guesses = self.encoder.numbers, self.encoder.guess_at
+        numbers, guesses, counts = self.encoder.numbers, self.encoder.guess_at, self._counts
         match event:
             case ev.Accepted(seat, cards):
                 self._lay(cards, RIGHT, seat)
                 self._accept(cards)
             case ev.Rejected(seat, cards):
                 self._lay(cards, WRONG, seat)
-                _add(self._wrong, cards)
+                _add(counts["wrong"], cards)
             case ev.CardForced(seat, card):
                 self._lay((card,), RIGHT, seat)
                 self._accept((card,))
             case ev.NoPlayUpheld(seat, cards):
                 self._lay(cards, UNFIT, seat)
             case ev.Expelled(seat):
-                self._expelled[numbers[seat] - 1] = 1
+                counts["expelled"][numbers[seat] - 1] = 1
             case ev.ProphetDeclared(seat):
-                self._been[numbers[seat] - 1] = 1
+                counts["been_prophet"][numbers[seat] - 1] = 1
             case ev.GuessMade(_, rule):
                 self._guess = guesses.get(rule)
                 if self._guess is None:  # bots may guess others, or name one by its id in the library
                     self._guess = guesses.get(find_rule(rule).text)
             case ev.GuessJudged(seat, right=False):
-                _raise(self._wrong_guesses, numbers[seat] - 1)
+                _raise(counts["wrong_guesses"], numbers[seat] - 1)
                 if self._guess is not None:
-                    _raise(self._tried, self._guess)
+                    _raise(counts["tried"], self._guess)
             case (
                 ev.RoundBegan() | ev.HintGiven() | ev.Played() | ev.NoPlayDeclared() | ev.Called()
                 | ev.NewHandDealt() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.DeckAdded() | ev.Drew()
@@ -190,11 +207,11 @@ class Board:
                 assert_never(event)
 
     def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
-        _lay(self._history, cards, verdict, self.encoder.numbers[seat])
+        self._history = _lay(self._history, cards, verdict, self.encoder.numbers[seat])
 
     def _accept(self, cards: Sequence[Card]) -> None:
-        _add(self._right, cards)
-        self._mainline.extendleft(card.index + 1 for card in cards)
+        _add(self._counts["right"], cards)
+        self._mainline = (bytes([card.index + 1 for card in reversed(cards)]) + self._mainline)[:MAINLINE]
 
     # What an agent is shown
 
@@ -203,55 +220,66 @@ class Board:
         encoder, state, prophet = self.encoder, self.round.state, self.round.state.prophet
         numbers, turned = encoder.numbers, encoder.turned[view.seat]
         at = numbers[view.seat] - 1
-        history = self._history
+        history, counts = self._history, self._counts
         if state.pending:  # which the round has not on its layout yet, and every agent sees
-            history = history.copy()
-            _lay(history, state.pending, WAITS, numbers[state.mover])
-        cards, verdicts, places, by = map(bytes, zip(*history, strict=True))
+            history = _lay(history, state.pending, WAITS, numbers[state.mover])
+        cards, verdicts, places, by = history
         calls_no_play = state.phase == "call" and not state.pending
-        parts: dict[str, bytes | bytearray] = {
+        rows: dict[str, bytes | bytearray] = {
             "hand": count_held(view, string),
             "string": bytes([card.index + 1 for card in string]).ljust(encoder.setting.strings - 1, b"\0"),
             "shown": count_cards(view.hands[state.mover or ""] if calls_no_play else ()),
-            "right": self._right,
-            "wrong": self._wrong,
+            "right": counts["right"],
+            "wrong": counts["wrong"],
             "set_aside": count_cards(state.set_aside),
-            "mainline": bytes(self._mainline),
+            "mainline": self._mainline,
             "card": cards,
             "verdict": verdicts,
             "place": places,
             "by": by.translate(turned),
-            "expelled": self._expelled[at:] + self._expelled[:at],
-            "wrong_guesses": self._wrong_guesses[at:] + self._wrong_guesses[:at],
-            "been_prophet": self._been[at:] + self._been[:at],
+            "expelled": counts["expelled"][at:] + counts["expelled"][:at],
+            "wrong_guesses": counts["wrong_guesses"][at:] + counts["wrong_guesses"][:at],
+            "been_prophet": counts["been_prophet"][at:] + counts["been_prophet"][:at],
             "cards": _bytes_of(*view.sizes[at:], *view.sizes[:at]),
-            "mover": _bytes_of(turned[numbers[state.mover]]),
-            "phase": _bytes_of(PHASES.index(state.phase)),
-            "turn": _bytes_of(state.turn),
-            "turns_left": _bytes_of(view.turns_left or 0),
-            "laid": _bytes_of(state.laid),
-            "line": _bytes_of(len(state.layout.mainline)),
-            "stock": _bytes_of(view.stock),
-            "sudden_death": _bytes_of(state.sudden_death),
-            "prophet": _bytes_of(turned[numbers[prophet]]),
-            "since": _bytes_of(state.laid - state.declared_at if prophet else 0),
-            "right_since": _bytes_of(state.right_since if prophet else 0),
-            "tried": self._tried,
         }
-        return bytearray().join([parts[part.name] for part in encoder.parts])
+        singles = {
+            "mover": turned[numbers[state.mover]],
+            "phase": PHASES.index(state.phase),
+            "turn": state.turn,
+            "turns_left": view.turns_left or 0,
+            "laid": state.laid,
+            "line": len(state.layout.mainline),
+            "stock": view.stock,
+            "sudden_death": state.sudden_death,
+            "prophet": turned[numbers[prophet]],
+            "since": state.laid - state.declared_at if prophet else 0,
+            "right_since": state.right_since if prophet else 0,
+        }
+        parts = [rows[name] for name in encoder.rows]
+        parts += [_bytes_of(*[singles[name] for name in encoder.singles]), counts["tried"]]
+        return bytearray().join(parts)
 
 
-def _lay(history: deque[tuple[int, int, int, int]], cards: Sequence[Card], verdict: int, number: int) -> None:
-    """Put the cards of a play before those of the history; `number` is who laid them, 0 for starters."""
-    history.extendleft(
-        (card.index + 1, verdict, min(place, MOST) if number else 0, number)
-        for place, card in enumerate(cards, start=1)
+_History = tuple[bytes, bytes, bytes, bytes]
+"""Of each of the last cards its number, its verdict, its place in its play, and who laid it; the latest first."""
+
+
+def _lay(history: _History, cards: Sequence[Card], verdict: int, number: int) -> _History:
+    """The cards of a play before those of the history; `number` is who laid them, 0 for starters."""
+    count = len(cards)
+    latest = (
+        bytes([card.index + 1 for card in reversed(cards)]),
+        bytes([verdict]) * count,
+        bytes([min(place, MOST) if number else 0 for place in range(count, 0, -1)]),
+        bytes([number]) * count,
     )
+    card, judged, place, by = ((new + old)[: len(old)] for new, old in zip(latest, history, strict=True))
+    return card, judged, place, by
 
 
 def _bytes_of(*numbers: int) -> bytes:
     """Numbers as bytes, each told as `MOST` where it is greater."""
-    return bytes([min(number, MOST) for number in numbers])
+    return bytes([number if number < MOST else MOST for number in numbers])
 
 
 def _add(counts: bytearray, cards: Sequence[Card]) -> None:

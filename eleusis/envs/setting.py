@@ -110,7 +110,7 @@ def _read_edition(variant: str | Variant, turns: int | None) -> Variant:
     if isinstance(variant, str):
         return load_variant(variant, settings)
     if settings:
-        raise LabError("lab/argument", "turns sets a knob of an edition that is named: this one is a Variant")
+        raise LabError("lab/argument", "turns changes a variant that is named: this one is a Variant already")
     return variant
 
 

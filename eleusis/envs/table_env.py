@@ -10,9 +10,8 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from eleusis.envs.described import RENDER_MODES, OneEpisode, check_render_mode
+from eleusis.envs.described import RENDER_MODES, OneEpisode, Shown, check_render_mode
 from eleusis.envs.episode import INT8, UINT8, Episode, Episodes
-from eleusis.envs.observation import Bytes
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.ground.errors import IllegalMove, did_you_mean
 from eleusis.minds.players.registry import Seat
@@ -20,16 +19,16 @@ from eleusis.variant import Variant
 
 
 class TableEnv(OneEpisode, AECEnv):
-    """A table of any edition as a PettingZoo environment, in which one agent acts at a time; also called `aec`.
+    """A table of any variant as a PettingZoo environment, in which one agent acts at a time; also called `aec`.
 
-    - `variant`: the edition, by its name or as a `Variant`.
+    - `variant`: its name, or a `Variant`.
     - `players`: how many agents play beside the dealer, or who: `"Ann,Bob,Cleo:random"` has two agents and a bot. A
       number of them is called `player_0`, `player_1`, …; nothing said, there are as many as the edition needs.
-    - `rules`, `guesses`, `strings`, `history`, `max_steps`: as in the environment for one agent.
+    - `rules`, `guesses`, `strings`, `history`, `max_steps`, `as_dict`: as in the environment for one agent.
 
     The dealer is no agent: it deals, draws the secret rule, and judges by it. The reward of an agent is the score
     of its seat: the price of a wrong guess at once, the rest at the end. Raises LabError (`lab/argument`,
-    `lab/no-rules`), and what reading an edition, a rule or a seat raises.
+    `lab/no-rules`), and what reading a variant, a rule or a seat raises.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -49,6 +48,7 @@ class TableEnv(OneEpisode, AECEnv):
         strings: int = STRINGS,
         history: int = HISTORY,
         max_steps: int = MAX_STEPS,
+        as_dict: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -57,6 +57,7 @@ class TableEnv(OneEpisode, AECEnv):
         )
         self.render_mode = check_render_mode(render_mode)
         self._tables = tables = Episodes(setting)
+        self._as_dict = as_dict
         self.possible_agents: list[str] = list(setting.agents)
         self.agents: list[str] = []
         # All who wait are given this one, which therefore can't be written to.
@@ -64,7 +65,7 @@ class TableEnv(OneEpisode, AECEnv):
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._make_action_space() for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
@@ -96,18 +97,19 @@ class TableEnv(OneEpisode, AECEnv):
         self.agent_selection = episode.agent or agents[0]
         self.infos[self.agent_selection] = {"action_mask": episode.mask()}
 
-    def observe(self, agent: str) -> Bytes:
+    def observe(self, agent: str) -> Shown:
         """What an agent is shown now, which hangs on nothing that it can't know."""
         episode = self.episode or self._need_episode()
-        return np.frombuffer(episode.encode(agent), UINT8)
+        row = np.frombuffer(episode.encode(agent), UINT8)
+        return self._show(row, episode.mask() if agent == episode.agent else self._waiting)
 
-    def last(self, observe: bool = True) -> tuple[Bytes | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Shown | None, float, bool, bool, dict[str, Any]]:
         """What the selected agent is shown, its reward, whether its round has ended or was cut short, and its info.
 
         Raises IllegalMove (`move/masked`) where no episode goes on.
         """
         self._need_agents()
-        shown: tuple[Bytes | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        shown: tuple[Shown | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return shown
 
     def step(self, action: int | None) -> None:

@@ -11,16 +11,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from eleusis.envs.described import Described
-from eleusis.envs.episode import Episode, Episodes
-from eleusis.envs.observation import Bytes
+from eleusis.envs.described import Described, Shown
+from eleusis.envs.episode import INT8, UINT8, Episode, Episodes, Mask
 from eleusis.envs.setting import HISTORY, MAX_STEPS, STRINGS, RuleChoice, read_setting
 from eleusis.envs.solo import AGENT
 from eleusis.ground.errors import IllegalMove, LabError
 from eleusis.lab.arguments import check_number
 from eleusis.variant import Variant
 
-_Step = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+_Step = tuple[Shown, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
 class SoloVectorEnv(Described, VectorEnv):
@@ -45,13 +44,14 @@ class SoloVectorEnv(Described, VectorEnv):
         strings: int = STRINGS,
         history: int = HISTORY,
         max_steps: int = MAX_STEPS,
+        as_dict: bool = False,
     ) -> None:
         check_number("num_envs", num_envs, 1, 1_000_000)
         setting = read_setting(
             variant, (AGENT,), rules, guesses, turns=turns, strings=strings, history=history, max_steps=max_steps
         )
         self.num_envs = num_envs
-        self._tables = Episodes(setting)
+        self._tables, self._as_dict = Episodes(setting), as_dict
         self._each = [self._tables, *(self._tables.twin() for _ in range(num_envs - 1))]
         self.episodes: list[Episode] = []
         self.single_action_space = self._make_action_space()
@@ -64,7 +64,7 @@ class SoloVectorEnv(Described, VectorEnv):
         *,
         seed: int | Sequence[int | None] | NDArray[np.int64] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Bytes, dict[str, Any]]:
+    ) -> tuple[Shown, dict[str, Any]]:
         """Deal all rounds anew; `seed` is one number, or one for each round, and `options` are as there.
 
         Raises LabError (`lab/argument`) for a number of seeds that is not that of the rounds.
@@ -113,6 +113,10 @@ class SoloVectorEnv(Described, VectorEnv):
             infos = self._add_info(infos, info, i)
         return self._observe(), rewards, ended, truncated, infos
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """For each round a row that says of each action whether it may be taken now."""
+        return self._masks().astype(np.bool_)
+
     def _read(self, actions: Sequence[int] | NDArray[np.int64]) -> list[int]:
         """The actions as numbers, 0 for a round that is over: what is given for it is not looked at."""
         episodes, read = self.episodes, self._tables.actions.read
@@ -125,13 +129,13 @@ class SoloVectorEnv(Described, VectorEnv):
             0 if episode.agent is None else read(action) for episode, action in zip(episodes, actions, strict=True)
         ]
 
-    def _observe(self) -> Bytes:
+    def _observe(self) -> Shown:
         rows = bytearray().join([episode.encode(AGENT) for episode in self.episodes])
-        return np.frombuffer(rows, np.uint8).reshape(self.num_envs, -1)
+        return self._show(np.frombuffer(rows, UINT8).reshape(self.num_envs, -1), self._masks())
+
+    def _masks(self) -> Mask:
+        masks = bytearray().join([episode.allowed for episode in self.episodes])
+        return np.frombuffer(masks, INT8).reshape(self.num_envs, -1)
 
     def _infos(self) -> dict[str, Any]:
-        masks = bytearray().join([episode.allowed for episode in self.episodes])
-        return {
-            "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-        }
+        return {"action_mask": self._masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}

@@ -1,4 +1,4 @@
-"""What Inspect shows of the rounds: points, rules found, and how well a model knew what it knew."""
+"""What Inspect shows of the rounds: points, rules found, and how well calibrated a model is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, 
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import brier, calibration_error, places_of, rank
+from eleusis.benchmark.figures import (
+    brier,
+    calibration_error,
+    caution,
+    double_down,
+    places_of,
+    rank,
+    share_found_by,
+)
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
@@ -17,8 +25,10 @@ STORE_KEY = "eleusis_entries"
 FIGURES: Mapping[str, Callable[[Iterable[Entry]], float | None]] = {
     "brier": brier,
     "calibration_error": calibration_error,
+    "caution": caution,
+    "double_down": double_down,
 }
-"""The figures that are taken over all statements of all rounds, as `eleusis benchmark` does."""
+"""The figures that are taken over all rounds at once, as `eleusis benchmark` does."""
 
 
 def entries_of(scores: Iterable[SampleScore]) -> list[Entry]:
@@ -34,7 +44,7 @@ def take(figure: str, entries: Iterable[Entry]) -> float:
 
 @metric(name="pooled")
 def pool_statements(figure: str) -> Metric:
-    """A figure over the statements of all rounds; a mean over rounds would be another."""
+    """A figure over all rounds at once; a mean of the figures of rounds would be another."""
 
     def compute(scores: list[SampleScore]) -> float:
         return take(figure, entries_of(scores))
@@ -61,6 +71,16 @@ def jackknife(figure: str) -> Metric:
     return compute
 
 
+@metric(name="found")
+def pool_found() -> Metric:
+    """The share of rules found by turn 5, 10, 15, …, to the end of the longest round."""
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        return {f"by_{point.turn}": point.share for point in share_found_by(entries_of(scores))}
+
+    return compute
+
+
 @metric
 def ranking() -> Metric:
     """The place of each model by its mean score, over the deals of which all rotations have been played.
@@ -81,12 +101,11 @@ def ranking() -> Metric:
 @scorer(
     metrics={
         "score": [mean(), stderr()],
-        "solved": [mean(), stderr()],
+        "solved": [mean(), stderr(), pool_found()],
         "turns": [mean(), stderr()],
         "wrong_guesses": [mean(), stderr()],
         "tokens": [mean(), stderr()],
-        "brier": [pool_statements("brier"), jackknife("brier")],
-        "calibration_error": [pool_statements("calibration_error"), jackknife("calibration_error")],
+        **{figure: [pool_statements(figure), jackknife(figure)] for figure in FIGURES},
     }
 )
 def score_round() -> Scorer:
@@ -101,13 +120,23 @@ def score_round() -> Scorer:
                 "turns": entry.turns,
                 "wrong_guesses": entry.wrong_guesses,
                 "tokens": math.nan if entry.tokens is None else entry.tokens,
-                "brier": take("brier", [entry]),
-                "calibration_error": take("calibration_error", [entry]),
+                **{figure: take(figure, [entry]) for figure in FIGURES},
             },
             answer=entry.stated[-1] if entry.stated else None,
             explanation=tell_entry(entry),
             metadata={"entries": [entry.to_json()]},
         )
+
+    return score
+
+
+@scorer(name="cost", metrics=[mean(), stderr()])
+def score_cost() -> Scorer:
+    """Scores what the tokens of a round cost, by the prices that the task was given."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        costs = [entry.cost for entry in read_entries(state) if entry.cost is not None]
+        return Score(value=math.fsum(costs) if costs else math.nan)
 
     return score
 

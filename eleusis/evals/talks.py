@@ -12,6 +12,7 @@ from inspect_ai.util import LimitExceededError
 from eleusis.benchmark.bouts import play_bout
 from eleusis.benchmark.challenges import Challenge
 from eleusis.benchmark.entries import Entry
+from eleusis.benchmark.prices import Price, put_cost
 from eleusis.evals.model_player import Ask, ModelPlayer, Reply
 from eleusis.ground.errors import PlayerError
 from eleusis.minds.players.registry import Seat
@@ -27,12 +28,21 @@ class Talk:
     """Who is talked to."""
     messages: list[ChatMessage]
     """What has been said."""
+    price: Price | None = None
+    """What its tokens cost; None where that is not asked."""
     output: ModelOutput | None = None
     """The last that the model said."""
     tokens: int | None = None
     """What that took in tokens, in all; None where it is not known."""
+    tokens_out: int | None = None
+    """How many of them it wrote."""
     stopped: LimitExceededError | None = None
     """The limit that has ended the talk; None where none has."""
+
+    def count_tokens(self, entry: Entry) -> Entry:
+        """Its entry with what it took in tokens, and what they cost."""
+        counted = attrs.evolve(entry, tokens=self.tokens, tokens_out=self.tokens_out)
+        return put_cost(counted, self.price)
 
     def open_with(self, briefing: str) -> Ask:
         """Begin with what the model must know."""
@@ -50,8 +60,9 @@ class Talk:
         self.output = output
         self.messages.append(output.message)
         tokens = output.usage.total_tokens if output.usage else None
-        if tokens is not None:
-            self.tokens = (self.tokens or 0) + tokens
+        if output.usage:
+            self.tokens = (self.tokens or 0) + output.usage.total_tokens
+            self.tokens_out = (self.tokens_out or 0) + output.usage.output_tokens
         return Reply(output.completion, tokens)
 
 
@@ -70,7 +81,7 @@ async def play_challenge(challenge: Challenge, talks: Mapping[str, Talk], rotati
             challenge, seats, make, rules={}, rotation=rotation, leave_out=False, on_error="score"
         )
         # What an answer cost that could not be taken is counted too.
-        return [attrs.evolve(entry, tokens=talks[entry.seat].tokens) for entry in entries]
+        return [talks[entry.seat].count_tokens(entry) for entry in entries]
 
     # A limiter of its own: rounds wait for models, and must not keep others from the threads that all share.
     entries: list[Entry] = await to_thread.run_sync(play, limiter=CapacityLimiter(1))

@@ -23,8 +23,9 @@ from rich.markup import escape
 from eleusis.benchmark.arranging import DIFFICULTY, read_difficulty, seats_for
 from eleusis.benchmark.challenges import Challenge, make_challenge
 from eleusis.benchmark.held_out import make_challenges
+from eleusis.benchmark.prices import Price, read_price
 from eleusis.benchmark.suites import load_suites
-from eleusis.evals.scorers import STORE_KEY, score_round, score_table
+from eleusis.evals.scorers import STORE_KEY, score_cost, score_round, score_table
 from eleusis.evals.talks import Talk, play_challenge
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import EleusisError, LabError, quote
@@ -40,7 +41,7 @@ ROUNDS = 20
 
 def choose_challenges(
     suite: str,
-    edition: str | None,
+    variant: str | None,
     rounds: int | None,
     seed: int | None,
     difficulty: str | int,
@@ -51,15 +52,15 @@ def choose_challenges(
     for name, number, low in (("rounds", rounds, 1), ("max_turns", max_turns, 1), ("seed", seed, 0)):
         check_number(name, number, low, 10**18 - 1)
     if suite == GENERATED:
-        variant = load_variant(edition or ("solo" if kinds == 1 else "express"))
+        own = load_variant(variant or ("solo" if kinds == 1 else "express"))
         own_seed = draw_seed() if seed is None else seed
         challenges = make_challenges(
-            rounds or ROUNDS, own_seed, read_difficulty(str(difficulty)), variant, seats_for(variant, kinds)
+            rounds or ROUNDS, own_seed, read_difficulty(str(difficulty)), own, seats_for(own, kinds)
         )
     else:
         if seed is not None:
             raise LabError("lab/argument", f"a seed is for suite={GENERATED}: {quote(suite)} has its own")
-        challenges = list(load_suites([suite], edition).challenges)[:rounds]
+        challenges = list(load_suites([suite], variant).challenges)[:rounds]
     return [_limit(challenge, max_turns) for challenge in challenges] if max_turns else challenges
 
 
@@ -96,41 +97,45 @@ def make_sample(challenge: Challenge, rotation: int = 0, models: Sequence[str] =
 @task
 def solo(
     suite: str = "solo-library",
+    variant: str | None = None,
     edition: str | None = None,
     rounds: int | None = None,
     seed: int | None = None,
     difficulty: str | int = DIFFICULTY,
     max_turns: int | None = None,
+    price: str | float | None = None,
 ) -> Task:
     """One model against secret rules, round by round.
 
     `suite` is one that ships, a game file, or `generated`: rules made up from `seed` (drawn where there is none),
-    as hard as `difficulty` says. `edition` is any for two, the dealer being one of them; `rounds` says how many are
-    played, `max_turns` after how many turns each ends.
+    as hard as `difficulty` says. `variant` is any for two, the dealer being one of them (`edition` is its older
+    name); `rounds` says how many are played, `max_turns` after how many turns each ends. `price` is what a million
+    tokens cost, read and written, as `3/15`.
     """
     with say_by_inspect():
-        challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns)
+        challenges = choose_challenges(suite, variant or edition, rounds, seed, difficulty, max_turns)
+        own_price = None if price is None else read_price(str(price))
         for challenge in challenges:
             if len(challenge.seats) != 1:
                 message = f"{name_round(challenge)} has {len(challenge.seats)} players: take eleusis/table"
                 raise LabError("lab/argument", message)
     return Task(
         dataset=MemoryDataset([make_sample(challenge) for challenge in challenges], name=suite),
-        solver=play_alone({name_round(challenge): challenge for challenge in challenges}),
-        scorer=score_round(),
+        solver=play_alone({name_round(challenge): challenge for challenge in challenges}, own_price),
+        scorer=[score_round(), *([score_cost()] if own_price else [])],
         version=1,
     )
 
 
 @solver
-def play_alone(challenges: Mapping[str, Challenge]) -> Solver:
+def play_alone(challenges: Mapping[str, Challenge], price: Price | None = None) -> Solver:
     """Plays a sample's round with the model that is evaluated."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         challenge = challenges[str(state.sample_id)]
         state.messages.clear()
         model = get_model()
-        await _play(state, challenge, {challenge.seats[0]: Talk(str(model), model, state.messages)})
+        await _play(state, challenge, {challenge.seats[0]: Talk(str(model), model, state.messages, price)})
         return state
 
     return solve
@@ -140,23 +145,26 @@ def play_alone(challenges: Mapping[str, Challenge]) -> Solver:
 def table(
     models: str | list[str] | None = None,
     suite: str = GENERATED,
+    variant: str | None = None,
     edition: str | None = None,
     rounds: int | None = None,
     seed: int | None = None,
     difficulty: str | int = DIFFICULTY,
     max_turns: int | None = None,
+    price: str | float | None = None,
 ) -> Task:
     """Models against each other: every model in every seat on the same deals.
 
     `models` are named with commas between them, as `openai/a,anthropic/b`; a name that `--model-role` binds is that
-    role's, so that one model may sit there twice with other settings. `edition` is express where none is named;
-    the rest is as in `solo`.
+    role's, so that one model may sit there twice with other settings. `variant` is express where none is named;
+    `price` is one for all, or one for each with commas between them; the rest is as in `solo`.
     """
     with say_by_inspect():
         names = [name.strip() for name in models.split(",")] if isinstance(models, str) else list(models or ())
         if len(names) < 2:
             raise LabError("lab/argument", "a table takes two models at least: models=openai/a,anthropic/b")
-        challenges = choose_challenges(suite, edition, rounds, seed, difficulty, max_turns, len(names))
+        challenges = choose_challenges(suite, variant or edition, rounds, seed, difficulty, max_turns, len(names))
+        prices = read_prices(price, names)
     samples = {
         name_round(challenge, rotation): (challenge, rotation)
         for challenge in challenges
@@ -166,14 +174,14 @@ def table(
         dataset=MemoryDataset(
             [make_sample(challenge, rotation, names) for challenge, rotation in samples.values()], name=suite
         ),
-        solver=play_together({name: challenge for name, (challenge, _) in samples.items()}),
+        solver=play_together({name: challenge for name, (challenge, _) in samples.items()}, prices),
         scorer=score_table(),
         version=1,
     )
 
 
 @solver
-def play_together(challenges: Mapping[str, Challenge]) -> Solver:
+def play_together(challenges: Mapping[str, Challenge], prices: Mapping[str, Price]) -> Solver:
     """Plays a sample's round with the models that its metadata names."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -181,11 +189,24 @@ def play_together(challenges: Mapping[str, Challenge]) -> Solver:
         rotation = state.metadata["rotation"]
         state.messages.clear()
         names = [models[(place + rotation) % len(models)] for place in range(len(challenge.seats))]
-        talks = {seat: Talk(name, find_model(name), []) for seat, name in zip(challenge.seats, names, strict=True)}
+        talks = {
+            seat: Talk(name, find_model(name), [], prices.get(name))
+            for seat, name in zip(challenge.seats, names, strict=True)
+        }
         await _play(state, challenge, talks, rotation)
         return state
 
     return solve
+
+
+def read_prices(price: str | float | None, names: Sequence[str]) -> dict[str, Price]:
+    """The price of each model. Raises NotationError, and LabError where there are not as many prices as models."""
+    if price is None:
+        return {}
+    prices = list(map(read_price, str(price).split(",")))
+    if len(prices) not in (1, len(names)):
+        raise LabError("lab/argument", f"there are {len(names)} models and {len(prices)} prices")
+    return dict(zip(names, prices * len(names), strict=False))
 
 
 def find_model(name: str) -> Model:

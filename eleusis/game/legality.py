@@ -35,7 +35,7 @@ def declarer(state: State, variant: Variant) -> str | None:
 def bidders(state: State, variant: Variant) -> tuple[str, ...]:
     """Who is asked now whether to declare as prophet, and all who are asked after that one.
 
-    Where the edition has no bidding that is the mover alone, else all who may, the mover first and then clockwise
+    Where the variant has no bidding that is the mover alone, else all who may, the mover first and then clockwise
     (rules.md, "may declare" and "Bidding").
     """
     mover = state.mover

@@ -18,7 +18,7 @@ class Match:
     """
 
     variant: Variant
-    """The edition."""
+    """The variant."""
     players: tuple[str, ...]
     """Who sits there, clockwise."""
     dealers: list[str] = attrs.field(factory=list)
@@ -43,7 +43,7 @@ class Match:
 
     @property
     def complete(self) -> bool:
-        """Whether all have dealt as the edition asks: each once, or each the same number of times."""
+        """Whether all have dealt as the variant asks: each once, or each the same number of times."""
         counts = Counter(self.dealers)
         return self.variant.game.rounds.complete([counts[seat] for seat in self.players])
 

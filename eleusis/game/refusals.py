@@ -13,7 +13,7 @@ from msgspec import structs
 from eleusis.game import legality
 from eleusis.game.moves import MAX_SAID, Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.state import JUDGING, State
-from eleusis.ground.agreement import agree, name_owner, name_within, say, say_within
+from eleusis.ground.agreement import agree, name_first, name_owner, name_within, say, say_within
 from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.errors import IllegalMove, did_you_mean, quote
 from eleusis.variant import Variant
@@ -176,10 +176,9 @@ def check_guess(state: State, variant: Variant, hands: legality.Hands, move: Gue
         refusal = out_of_turn(state, variant, seat, "guess")
         if refusal.code == "move/round-over":
             raise refusal
-        why = "this edition has no guessing"
-        if variant.guess.offered:
-            why = f"a guess is offered {variant.guess.in_words()}"
-        raise refuse("may-not-guess", f"{seat} may not guess now: {why}")
+        if not variant.guess.offered:
+            raise refuse("may-not-guess", "there is no guessing in this edition")
+        raise refuse("may-not-guess", f"{name_first(seat)} can guess only {variant.guess.in_words()}")
 
 
 def check_pass(state: State, variant: Variant, hands: legality.Hands, move: Pass) -> None:

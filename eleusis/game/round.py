@@ -1,4 +1,4 @@
-"""The round: a machine that turns moves into events by the rules of one edition.
+"""The round: a machine that turns moves into events by the rules of one variant.
 
 It never knows the secret. A judgement is the dealer's move like any other, so a person, a record and a
 compiled rule are the same thing to it. The order in a turn is that of rules.md, "One turn, in this order".
@@ -28,7 +28,7 @@ Supply = Callable[[int], Sequence[Card]]
 
 
 class Round:
-    """One round under one edition, from the deal to its end.
+    """One round under one variant, from the deal to its end.
 
     `step(move)` is the only way to go on. The record is `events`; the first one is the deal.
     """
@@ -37,7 +37,7 @@ class Round:
 
     def __init__(self, variant: Variant, began: ev.RoundBegan, supply: Supply) -> None:
         self.variant: Variant = variant
-        """The edition."""
+        """The variant."""
         self.supply = supply
         self.state, self.hidden = State(), Hidden()
         self.events: list[ev.AnyEvent] = []
@@ -61,7 +61,7 @@ class Round:
         twin = Round.__new__(Round)
         twin.variant, twin.supply = self.variant, self.supply
         twin.state, twin.hidden = self.state.copy(), self.hidden.copy()
-        twin.events, twin._watch = list(self.events), Watch()
+        twin.events, twin._watch = list(self.events), self._watch.copy()
         return twin
 
     __copy__ = copy

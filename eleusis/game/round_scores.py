@@ -47,7 +47,7 @@ def score(
 
     `declared_at` is the number of cards on the layout when the prophet who is still one declared, else None.
     `guesser` is who has guessed the rule, `turns_left` the turns that were left then, None where there is no limit.
-    The dealer, where the edition gives one a score, has the highest of the players, under a prophet at most
+    The dealer, where the variant gives one a score, has the highest of the players, under a prophet at most
     `dealer_cap_per_card` for each such card (rules.md, row "dealer").
     """
     scoring = variant.scoring

@@ -117,7 +117,7 @@ def sight_of(kind: object) -> str | None:
 def hide(value: object) -> object:
     """What one knows of a value that one may not see: of cards how many there are, of all else nothing."""
     if isinstance(value, tuple):
-        return tuple([hide(part) for part in value])
+        return tuple([UNKNOWN if isinstance(part, Card) else hide(part) for part in value])
     if isinstance(value, Card):
         return UNKNOWN
     if isinstance(value, dict):

@@ -40,6 +40,12 @@ class Watch:
         self.events: list[AnyEvent] = []
         self.own: dict[str, dict[int, AnyEvent]] = {}
 
+    def copy(self) -> Watch:
+        """The same events in lists of their own."""
+        twin = Watch()
+        twin.events, twin.own = [*self.events], {seat: {**own} for seat, own in self.own.items()}
+        return twin
+
     def catch_up(self, events: list[AnyEvent]) -> None:
         """Take in what has happened since the last time."""
         public = self.events

@@ -147,7 +147,7 @@ class TwoReadings(RuleError):
 
 
 class IllegalMove(EleusisError):
-    """A move that the rules of the edition forbid; the round has not changed."""
+    """A move that the rules of the variant forbid; the round has not changed."""
 
     exit_code = 1
 
@@ -207,13 +207,27 @@ def quote(text: object, limit: int = 60) -> str:
 
 
 def did_you_mean(word: object, words: Iterable[str]) -> str:
-    """` (did you mean 'x'?)` for the nearest of these words, or nothing where none is close."""
+    """` (did you mean 'x'?)` for the nearest of these words, or nothing where none is close.
+
+    Two letters that changed places are the likeliest slip of a hand that types, whatever else is close.
+    """
     import difflib  # only bad input pays for it
 
     # Of words that differ by their case alone, the first is meant: what comes later in a dict wins.
     by_folded = {candidate.casefold(): candidate for candidate in reversed([*words])}
-    close = difflib.get_close_matches(str(word)[:60].casefold(), by_folded, n=1, cutoff=0.6)
+    typed = str(word)[:60].casefold()
+    swapped = {typed[:at] + typed[at + 1] + typed[at] + typed[at + 2 :] for at in range(len(typed) - 1)}
+    close = [name for name in by_folded if name in swapped and name != typed]
+    close = close or difflib.get_close_matches(typed, by_folded, n=1, cutoff=0.6)
     return suggestion(by_folded[close[0]]) if close else ""
+
+
+def nobody_called(name: object, names: Iterable[str]) -> str:
+    """That nobody at the table has this name, the nearest of those that are there, and all of them."""
+    present = [*names]
+    return (
+        f"nobody at the table is called {quote(name)}{did_you_mean(name, present)}; players: {', '.join(present)}"
+    )
 
 
 def suggestion(word: str) -> str:

@@ -51,7 +51,7 @@ def read_arms(
     named = [_split(variant) for variant in variants]
     if sweep is not None:
         if len(named) > 1:
-            raise LabError("lab/sweep", "a sweep moves one knob of one variant: name one --variant")
+            raise LabError("lab/sweep", "a sweep moves one setting of one variant: name one --variant")
         return _sweep(*named[0], tuple(settings), sweep)
     if settings and len(named) == 1:
         ref, own = named[0]
@@ -100,7 +100,7 @@ def _split(variant: str | Variant) -> tuple[str | Variant, tuple[str, ...]]:
     end = next((i for i, part in enumerate(parts) if "=" in part), len(parts))
     stray = next((part for part in parts[end:] if "=" not in part), None)
     if stray is not None or not end:
-        raise VariantError("variant/override", f"write NAME KNOB=VALUE …, not {quote(variant)}")
+        raise VariantError("variant/override", f"write NAME SETTING=VALUE …, not {quote(variant)}")
     return " ".join(parts[:end]), tuple(part.rstrip(",") for part in parts[end:])
 
 
@@ -124,7 +124,7 @@ def _sweep(
     knob, equals, values = sweep.partition("=")
     knob = knob.strip()
     if not equals or not knob or not values.strip():
-        raise LabError("lab/sweep", "write KNOB=FROM..TO:STEP or KNOB=A,B,C, like expulsion.layout=20..60:10")
+        raise LabError("lab/sweep", "write SETTING=FROM..TO:STEP or SETTING=A,B,C, like expulsion.layout=20..60:10")
     arms = [_make_arm(ref, (*own, *settings, f"{knob}={value}"), value) for value in sweep_values(values)]
     return _tell_apart(arms), knob
 

@@ -13,8 +13,9 @@ from eleusis.driving.dealing import check_players, decks_needed, unusual
 from eleusis.game.match import Match
 from eleusis.ground.chance import stream
 from eleusis.ground.errors import LabError, quote
+from eleusis.lab import LEARNERS, TABLE
 from eleusis.lab.arms import Arm
-from eleusis.minds.players.registry import Seat
+from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule, load_rules, playable
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import to_draw
@@ -97,9 +98,9 @@ def _draw(seed: int, of: str, number: int) -> float:
 
 
 def game_length(arms: Sequence[Arm], players: Sequence[str], stop_after: int | None = None) -> int:
-    """How many rounds a whole game has, the same under every arm: as the editions say, or `stop_after`.
+    """How many rounds a whole game has, the same under every arm: as the variants say, or `stop_after`.
 
-    Raises LabError (`lab/rounds`) where an edition's game is over before it is to be stopped.
+    Raises LabError (`lab/rounds`) where a variant's game is over before it is to be stopped.
     """
     lengths = [_full_length(arm.variant, players) for arm in arms]
     if stop_after is None:
@@ -118,6 +119,16 @@ def _full_length(variant: Variant, players: Sequence[str]) -> int:
     while not match.complete:
         match.add(match.next_dealer(), None)
     return len(match.dealers)
+
+
+def seat_bots(arms: Sequence[Arm]) -> tuple[Seat, ...]:
+    """The bots that sit there where nobody is named, as many of them as the editions are for.
+
+    Where a right guess ends a round they have to find the rule, as people do.
+    """
+    seats = read_seats(LEARNERS if any(arm.variant.guess.offered for arm in arms) else TABLE)
+    most = min(arm.variant.players.max or len(seats) for arm in arms)
+    return seats[: max(2, most)]
 
 
 def check_table(plan: Plan) -> list[str]:
@@ -140,7 +151,7 @@ def check_table(plan: Plan) -> list[str]:
     for place, arm in enumerate(plan.arms):
         twin = next((other for other in plan.arms[:place] if not differences(other.variant, arm.variant)), None)
         if twin is not None:
-            notes.append(f"{arm.label} is {twin.label} in every knob: no round can differ between them")
+            notes.append(f"{arm.label} is {twin.label} in every setting: no round can differ between them")
     return list(dict.fromkeys(notes))
 
 

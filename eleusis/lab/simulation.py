@@ -11,13 +11,14 @@ import attrs
 
 from eleusis.ground.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.ground.statistics import Outcome
-from eleusis.lab import TABLE
+from eleusis.lab import QUICK
 from eleusis.lab.arguments import read_several
 from eleusis.lab.arms import read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
 from eleusis.lab.measures import measure_rounds
-from eleusis.lab.plan import Plan, check_table, game_length, read_rules
-from eleusis.lab.reporting.tables import results_csv, results_json, results_text
+from eleusis.lab.plan import Plan, check_table, game_length, read_rules, seat_bots
+from eleusis.lab.reporting.rounds import rounds_csv
+from eleusis.lab.reporting.tables import results_json, results_text
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.run import Processes, Progress, Worker, choose_worker, run
 from eleusis.minds.players.registry import Seat, read_seats
@@ -27,8 +28,8 @@ from eleusis.variant import Variant
 
 ENGINES = ("auto", "python", "kernel")
 """Who plays: the engine with the kernel where that pays, the engine alone, the kernel in any case."""
-ROUNDS = 1000
-"""How many rounds are played where nothing else is said."""
+ROUNDS, ROUNDS_OF_THOUGHT = 1000, 200
+"""How many rounds are played where nothing else is said: where no bot has to think, and where one has."""
 
 
 @attrs.frozen(eq=False)
@@ -68,7 +69,7 @@ class Results:
 
     @property
     def notes(self) -> list[str]:
-        """What is unusual about the table, as sentences: six players where the edition is for four, say."""
+        """What is unusual about the table, as sentences: six players where the variant is for four, say."""
         return check_table(self.plan)
 
     @property
@@ -85,8 +86,8 @@ class Results:
         return results_json(self.plan, self.outcomes, command)
 
     def to_csv(self) -> str:
-        """One line for each measure and arm, below a line of headings."""
-        return results_csv(self.plan, self.outcomes)
+        """What `simulate --format csv` prints: one line for each round of each arm, below a line of headings."""
+        return rounds_csv(self.plan, self.rounds)
 
     def write_report(self, path: str | Path, command: str = "") -> None:
         """Write a page with charts and the table. Raises LabError: `lab/cannot-write`, `lab/no-charts`."""
@@ -101,7 +102,7 @@ def simulate(
     rounds: int | None = None,
     games: int | None = None,
     stop_after: int | None = None,
-    players: str | Sequence[Seat] = TABLE,
+    players: str | Sequence[Seat] | None = None,
     rules: str | Rule | Sequence[str | Rule] = "all",
     settings: str | Sequence[str] = (),
     sweep: str | None = None,
@@ -120,9 +121,12 @@ def simulate(
         print(turns.arms[0].value, turns.differences[1].value, turns.verdicts[1])
 
     - `variants`: names, paths or `Variant`s; settings may stand behind a name: `"abbott deal.hand=9"`.
-    - `rounds`: how many under each variant, 1000 if nothing is said; or `games`: whole games, of as many rounds as
-      the edition says, each stopped for good after `stop_after` rounds if that is given.
-    - `players`: the bots clockwise, as `"Ann:knower(skill=0.7),Bob:random"`; they deal in turn.
+    - `rounds`: how many under each variant, 1000 if nothing is said, or 200 where a bot has to think; or `games`:
+      whole games, of as many rounds as the variant says, each stopped for good after `stop_after` rounds if that
+      is given.
+    - `players`: the bots clockwise, as `"Ann:knower(skill=0.7),Bob:random"`; they deal in turn. If nothing is
+      said, three knowers and a random player sit there; where a right guess ends a round, two good players and
+      two beginners, who have to find the rule.
     - `rules`: the secret rules to draw from: `"all"` of the library, a difficulty `"1"` to `"5"`, `"generated"` or
       `"generated:3"`, a file, an id, a rule's text, a `Rule`, or several ids, texts and `Rule`s.
     - `settings`: a knob or several (`"deal.hand=9"`). With one variant it is held against itself without
@@ -157,7 +161,7 @@ def make_plan(
     rounds: int | None = None,
     games: int | None = None,
     stop_after: int | None = None,
-    players: str | Sequence[Seat] = TABLE,
+    players: str | Sequence[Seat] | None = None,
     rules: str | Rule | Sequence[str | Rule] = "all",
     library: Mapping[str, Rule] | None = None,
     settings: str | Sequence[str] = (),
@@ -168,11 +172,11 @@ def make_plan(
 
     Raises as `simulate` does.
     """
-    editions: tuple[str | Variant, ...] = read_several(variants, str, Variant)
-    if not editions:
+    chosen: tuple[str | Variant, ...] = read_several(variants, str, Variant)
+    if not chosen:
         raise LabError("lab/argument", "variants takes one variant at least, not none")
     knobs: tuple[str, ...] = read_several(settings, str)
-    arms, knob = read_arms(editions, knobs, sweep)
+    arms, knob = read_arms(chosen, knobs, sweep)
     if isinstance(rules, str):
         secrets = read_rules(rules, seed, library)
     else:
@@ -184,10 +188,15 @@ def make_plan(
         raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
     if not secrets:
         raise LabError("lab/no-rules", "there is no rule to deal by: the files given with --rules have none")
-    seats = read_seats(players) if isinstance(players, str) else tuple(players)
+    if players is None:
+        seats = seat_bots(arms)
+    else:
+        seats = read_seats(players) if isinstance(players, str) else tuple(players)
     seed = index(seed)
     if games is None:
-        return Plan(tuple(arms), seats, secrets, seed, ROUNDS if rounds is None else rounds, knob)
+        if rounds is None:
+            rounds = ROUNDS if all(seat.kind in QUICK for seat in seats) else ROUNDS_OF_THOUGHT
+        return Plan(tuple(arms), seats, secrets, seed, rounds, knob)
     length = game_length(arms, [seat.name for seat in seats], stop_after)
     return Plan(tuple(arms), seats, secrets, seed, games * length, knob, length)
 

@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 from eleusis.ground.cards import Card, cards, text_of
 from eleusis.ground.errors import EleusisError, Place, RuleError, TwoReadings, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
-from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load
+from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load, loading
+from eleusis.ground.yaml.reader import RULES
 from eleusis.secret.language.parser import WORDS
 from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
@@ -169,7 +170,8 @@ def _after(example: Example) -> str:
 
 def load_rules(path: str | Path) -> dict[str, Rule]:
     """The rules of a file (`-` for stdin) by their ids; raises all its errors at once, with places."""
-    return rules_from_node(load(path))
+    with loading(path) as node:
+        return rules_from_node(node)
 
 
 def find_rules(ref: str) -> dict[str, Rule]:
@@ -184,8 +186,8 @@ def rules_from_node(node: YamlNode) -> dict[str, Rule]:
     """The rules of a file that has been read; raises all its errors at once, with places."""
     reader = YamlReader(RuleError, "rule")
     rules: dict[str, Rule | None] = {}
-    top = reader.document(node, ("eleusis", "rules"), "a file of rules", "choice")
-    bodies = reader.mapping(reader.require(top, "rules", "a file of rules"), None, "'rules'")
+    top = reader.document(node, ("eleusis", "rules"), RULES, "choice")
+    bodies = reader.mapping(reader.require(top, "rules", RULES), None, "'rules'")
     for name, place, body in bodies.items() if bodies is not None else ():
         if not _ID.fullmatch(name) or name.casefold() in WORDS:
             why = "is a word of the rule language" if name.casefold() in WORDS else "can't be an id"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import attrs
 
@@ -10,6 +11,14 @@ from eleusis.ground.cards import UNKNOWN, Card, cards_in
 from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
+
+
+class Masked(Protocol):
+    """Whatever says which cards are right: a rule, or an idea of one."""
+
+    def mask(self, line: Sequence[Card], /) -> int:
+        """The cards that would be right after a mainline, as 52 bits."""
+        ...
 
 
 def compare(a: Rule | str, b: Rule | str, line: Sequence[Card] | None = None) -> Comparison:
@@ -49,7 +58,7 @@ def judge_guess(
     return _decide(secret, guess, agrees_from, starters, (line, laid) if asked else ((), 0))
 
 
-def differ_soon(a: Rule, b: Rule, line: Sequence[Card]) -> bool:
+def differ_soon(a: Masked, b: Masked, line: Sequence[Card]) -> bool:
     """Whether two rules differ right after a mainline, or after one more card that both take: a quick proof.
 
     Most rules that differ at all do so there; where they don't, nothing is known of what comes later.

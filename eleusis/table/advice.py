@@ -155,7 +155,7 @@ class _Clauses:
                 return "out of cards", f"{say(self._name(event.seat), 'have')} no cards left, which earns {bonus}."
             case ev.GuessOffered():
                 offered = f"A guess is offered {variant.guess.in_words()}"
-                return "guess the rule", f"{offered}: {name_within(self._name(event.seat))} may guess the rule."
+                return "guess the rule", f"{offered}: {name_within(self._name(event.seat))} may guess now."
             case ev.GuessJudged(right=True):
                 return "guess the rule", f"The guess is right: {variant.guess.gains()}."
             case ev.GuessJudged():

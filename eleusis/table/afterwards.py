@@ -18,7 +18,7 @@ from eleusis.words.page.ink import BOLD, fill, wrap
 from eleusis.words.page.telling import Page
 
 if TYPE_CHECKING:
-    from eleusis.minds.induction.mind import Belief
+    from eleusis.minds.induction.beliefs import Belief
 
 _LEAST = 0.05
 """Of the rules that a bot believed in, only the first is told if it is less probable than this."""
@@ -93,7 +93,7 @@ def belief_lines(table: Table, who: str, page: Page) -> list[str]:
         raise NotationError("notation/word", "what a bot believed stays secret until the round is over")
     believers = _find_believers(table)
     if not believers:
-        raise NotationError("notation/seat", "nobody here keeps track of beliefs; a scientist would")
+        raise NotationError("notation/seat", "nobody here keeps track of beliefs; a good player would")
     if who:
         named = next((seat for seat in believers if seat.casefold() == who.casefold()), None)
         if named is None:

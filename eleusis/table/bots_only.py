@@ -15,7 +15,7 @@ from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import given_rules
 from eleusis.table.game_head import first_dealer, game_head
-from eleusis.table.game_table import Rules, Table, new_table, play_on
+from eleusis.table.game_table import Rules, Table, Watch, new_table, play_on
 from eleusis.table.permissions import is_last_round, next_dealer, settle_rule
 
 
@@ -34,13 +34,14 @@ def deal_game(
     beside: Path | None = None,
     keep: Callable[[str, str | None], None] | None = None,
     say: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
 ) -> str:
     """A game of bots alone, played to its end (or for `rounds` rounds), as a game file.
 
     The rules `given` (ids or texts) are dealt in turn; without any they are drawn by the seed. `keep` is given the
     file so far where a bot fails, and whose bot that was, or where somebody interrupts; `say` what is unusual about
-    the table. Raises PlayerError then, ScriptError (`script/no-bot`) for a seat without a bot, and what reading any
-    of it raises.
+    the table; within what `watch` makes of a seat, its bot thinks. Raises PlayerError then, ScriptError
+    (`script/no-bot`) for a seat without a bot, and what reading any of it raises.
     """
     table = bots_table(variant, seats, seed=seed, rules=rules, overrides=overrides, beside=beside)
     if say is not None:
@@ -49,7 +50,7 @@ def deal_game(
     first, in_turn = first_dealer(table.players, dealer), given_rules(given, rules, difficulty)
     with table.crew:
         try:
-            play_game(table, first, in_turn, rounds, difficulty)
+            play_game(table, first, in_turn, rounds, difficulty, watch)
         except (PlayerError, KeyboardInterrupt) as error:
             if keep is not None and table.rounds:
                 whose = table.now.round.to_act if isinstance(error, PlayerError) else None
@@ -91,12 +92,13 @@ def play_game(
     given: Sequence[Rule] = (),
     rounds: int | None = None,
     difficulty: int | None = None,
+    watch: Watch | None = None,
 ) -> None:
     """Let bots play a game to its end, or for `rounds` rounds. `first` deals first. Raises as `deal_game`."""
     while not is_last_round(table, rounds):
         dealer = next_dealer(table, first)
         rule = settle_rule(table, dealer, given, difficulty)
         table.begin_round(dealer, rule)
-        play_on(table)
+        play_on(table, watch=watch)
     if not table.match.complete:
         table.stop()

@@ -12,6 +12,7 @@ from datetime import date
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
 from eleusis.ground.errors import NotationError, quote
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
 from eleusis.table.game_table import Table
 from eleusis.variant.saying import count
@@ -48,17 +49,24 @@ def title_of_day(day: date) -> str:
     return f"{_TITLE}{day}"
 
 
-def day_of(table: Table) -> date | None:
-    """The day whose puzzle is played at a table; None where it is another game."""
-    title = table.script.title or ""
-    if not title.startswith(_TITLE) or table.script.variant != EDITION or len(table.rounds) > 1:
+def day_of_script(script: GameFile) -> date | None:
+    """The day whose puzzle a file calls itself, with the cards of that day; None where it does not."""
+    title = script.title or ""
+    if not title.startswith(_TITLE) or script.variant != EDITION or len(script.rounds) > 1:
         return None
     try:
         day = read_day(title.removeprefix(_TITLE))
     except NotationError:
         return None
-    others = table.rounds and (table.rule is None or table.rule.text != rule_of_day(day).text)
-    return None if others or table.script.seed != seed_of_day(day) else day
+    return day if script.seed == seed_of_day(day) else None
+
+
+def day_of(table: Table) -> date | None:
+    """The day whose puzzle is played at a table; None where it is another game."""
+    day = day_of_script(table.script) if len(table.rounds) < 2 else None
+    if day is None or not table.rounds:
+        return day
+    return day if table.rule is not None and table.rule.text == rule_of_day(day).text else None
 
 
 def result_lines(day: date, record: RoundReplay) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
-from eleusis.ground.errors import NOWHERE, NotationError, did_you_mean, quote
+from eleusis.ground.errors import NOWHERE, NotationError, nobody_called
 from eleusis.ground.yaml.parsing import Mapping, Scalar
 from eleusis.minds.players.registry import Seat
 from eleusis.record.gamefile.contents import GameFile
@@ -64,8 +64,7 @@ def first_dealer(players: Sequence[str], dealer: str | None) -> str:
     for name in players:
         if name.casefold() == dealer.strip().casefold():
             return name
-    hint = did_you_mean(dealer, players)
-    raise NotationError("notation/seat", f"nobody at the table is called {quote(dealer)}{hint}")
+    raise NotationError("notation/seat", nobody_called(dealer, players))
 
 
 def free_path(is_free: Callable[[Path], bool] = lambda path: not path.exists()) -> Path:
@@ -84,7 +83,7 @@ def seat_dealer(seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return tuple(seats)
     (player,) = seats
     name = next(name for name in _DEALERS if name.casefold() != player.name.casefold())
-    return player, Seat(name, "random")
+    return player, Seat(name, "good")
 
 
 def bot_that_deals(seats: Sequence[Seat]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
 from eleusis.game.view import View
 from eleusis.ground.cards import UNKNOWN, Card
-from eleusis.ground.errors import NOWHERE, NotationError, ScriptError, did_you_mean, quote
+from eleusis.ground.errors import NOWHERE, NotationError, ScriptError, nobody_called
 from eleusis.minds.players.crew import Crew, seat_players
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat
@@ -30,6 +31,8 @@ from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
 Rules = Mapping[str, Rule]
+Watch = Callable[[str], AbstractContextManager[None]]
+"""What a bot thinks within, made of its seat: somebody may be waiting for it."""
 
 
 @attrs.define
@@ -138,7 +141,8 @@ class Table:
         record, dealer, rule = self.now, self.now.dealer, self.rule
         bots = [self.seats[seat] for seat in self.players if self.bot(seat) and seat != dealer]
         self._chances = {bot.name: Random() for bot in bots}
-        self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule)
+        people = any(not seat.bot for seat in self.seats.values())
+        self._bots = seat_players(bots, self.variant, self._chances, self.crew, rule=rule, with_people=people)
         by_rule = None
         if rule is not None:
             # A person who deals is asked where the rule can't be certain; for a bot that deals there is nobody.
@@ -429,8 +433,7 @@ def _seats(script: GameFile, programs: Mapping[str, Program], others: Mapping[st
     seats = {}
     for name in others:
         if name not in script.players:
-            hint = did_you_mean(name, script.players)
-            raise NotationError("notation/seat", f"nobody at the table is called {quote(name)}{hint}")
+            raise NotationError("notation/seat", nobody_called(name, script.players))
     for name in script.players:
         if name in others:
             seats[name] = read_seat(name, others[name], programs)
@@ -443,11 +446,17 @@ def _seats(script: GameFile, programs: Mapping[str, Program], others: Mapping[st
     return seats
 
 
-def play_on(table: Table, max_steps: int = MAX_STEPS) -> None:
+def play_on(table: Table, max_steps: int = MAX_STEPS, watch: Watch | None = None) -> None:
     """Let the bots play the round to its end; one that has none within `max_steps` steps stops the game.
 
-    Raises ScriptError (`script/no-player`) where it is a person's turn, and as `Table.step`.
+    Each thinks within what `watch` makes of its seat, as for somebody who waits. Raises ScriptError
+    (`script/no-player`) where it is a person's turn, and as `Table.step`.
     """
+    while watch is not None and table.playing and table.bot_to_act and len(table.now.steps) < max_steps:
+        with watch(table.now.round.to_act or ""):
+            table.step()
+    if not table.playing:
+        return
     due = table.drive(limit=max_steps)
     if due is not None:
         raise nobody_answers(due, table.driver.players)

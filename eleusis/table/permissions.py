@@ -116,7 +116,7 @@ def take_back(table: Table, seat: str | None = None) -> Step:
     """
     why_not = why_not_undo(table)
     if why_not is not None:
-        raise IllegalMove("move/may-not-undo", f"nothing can be taken back: {why_not}")
+        raise IllegalMove("move/may-not-undo", f"can't undo: {why_not}")
     return table.undo(table.now.steps[-1].seat if seat is None else seat)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from eleusis.ground.agreement import say, say_within
-from eleusis.ground.errors import NotationError, did_you_mean, quote
+from eleusis.ground.errors import NotationError, nobody_called, quote
 from eleusis.minds.players.registry import Seat
 from eleusis.reviewing.review import check_numpy, usual_family
 from eleusis.table.daily_puzzle import day_of
@@ -29,8 +29,7 @@ def check_tutored(names: Iterable[str], seats: Sequence[Seat]) -> None:
             continue
         if any(seat.name == name for seat in seats):
             raise NotationError("notation/seat", f"{quote(name)} is a bot: a tutor is for people")
-        hint = did_you_mean(name, people)
-        raise NotationError("notation/seat", f"nobody at the table is called {quote(name)}{hint}")
+        raise NotationError("notation/seat", nobody_called(name, people))
 
 
 def why_no_tutor(table: Table) -> str | None:

@@ -4,7 +4,7 @@ With eleusis installed, `pytest games/` makes a test of each round of each game 
 rule file. A file is one if it has, at the margin, `eleusis:` and `rounds:` (a game) or `rules:` (rules); any
 other YAML is left alone. Each round is replayed; its illegal moves, misjudgements and failed expectations are
 failures that point into the file, and its transcript is held against a snapshot: `pytest --snapshot-update`
-writes and accepts them, in `__transcripts__/` beside the games. This needs syrupy (the extra `eleusis[test]`);
+writes and accepts them, in `__transcripts__/` beside the games. This needs syrupy (the extra `eleusis[pytest]`);
 without it the rest is tested all the same.
 
     games/cleo.yaml::Cleo forecasts and falls          a game of one round, by its title
@@ -12,8 +12,8 @@ without it the rest is tested all the same.
     games/evening.yaml::An evening · totals            the scores of the game, and what it expects of them
     rules/mine.yaml::alternate · after 7S 4H           an example of a rule
 
-Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set KNOB=VALUE` turns one knob
-(repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
+Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set SETTING=VALUE` changes one
+setting (repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
 
 Out of it: the ini option `eleusis_files` lists the patterns of files to look into (default `*.yaml *.yml`; empty:
 none, a file named on the command line excepted), matched from the right as `games/*.yaml` is; pytest's own
@@ -38,7 +38,7 @@ UNCOMPARED = pytest.StashKey[bool]()
 """Whether rounds were tested whose transcripts nothing compares."""
 
 _WITHOUT = "eleusis_without_snapshots"
-_NOTE = "eleusis: transcripts were not compared, since syrupy is not installed (pip install 'eleusis[test]')"
+_NOTE = "eleusis: transcripts were not compared, since syrupy is not installed (pip install 'eleusis[pytest]')"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,10 +49,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--eleusis-set",
-        metavar="KNOB=VALUE",
+        metavar="SETTING=VALUE",
         action="append",
         default=[],
-        help="set one knob of the variant, such as expulsion.layout=50; may be repeated",
+        help="change one setting of the variant, such as expulsion.layout=50; may be repeated",
     )
     group.addoption(
         "--eleusis-rules",

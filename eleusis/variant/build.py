@@ -66,7 +66,7 @@ class Builder:
                 if knob.form == "section":
                     missing.append(quote(full))
                 else:
-                    self.reader.error("missing-knob", f"the knob {quote(full)} is missing", node.place)
+                    self.reader.error("missing-knob", f"the setting {quote(full)} is missing", node.place)
         if missing:
             subject, verb = ("section", "is") if len(missing) == 1 else ("sections", "are")
             message = f"the {subject} {', '.join(missing)} {verb} missing"
@@ -117,7 +117,7 @@ class Builder:
         kind = mapping.get("kind")
         name = knob.default_kind if kind is None else self.reader.choice(kind, f"{path}.kind", knob.kind_names)
         if kind is None and name is None:
-            message = f"the knob '{path}.kind' is missing: one of {', '.join(knob.kind_names)}"
+            message = f"the setting '{path}.kind' is missing: one of {', '.join(knob.kind_names)}"
             self.reader.error("missing-knob", message, mapping.place)
         if name is None:
             return None
@@ -188,4 +188,4 @@ def _no_such_knob(name: str, path: str, knobs: Iterable[str]) -> str:
     if not path:
         return f"there is no section {quote(name)}{did_you_mean(name, knobs)}"
     hint = did_you_mean(name, knobs) or f": it has {', '.join(knobs) or 'none'}"
-    return f"there is no knob {quote(name)} in {path}{hint}"
+    return f"there is no setting {quote(name)} in {path}{hint}"

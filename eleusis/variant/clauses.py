@@ -1,4 +1,4 @@
-"""What a section says of itself in the rules of its edition: clauses, each for its place there.
+"""What a section says of itself in the rules of its variant: clauses, each for its place there.
 
 A section that has nothing to say at a place leaves it out. `words/rulebook` puts the clauses of all together.
 """
@@ -41,7 +41,7 @@ Passage = Literal[
     "absent",
 ]
 """The places in the rules: the table, the steps of a turn in their order, why a round ends, the scores; and
-`absent`, what players of other editions may look for in vain."""
+`absent`, what players of other variants may look for in vain."""
 
 Clauses = dict[Passage, str]
 """What a section says, by its place: whole sentences; a reason for the end and what is absent as the end of one."""

@@ -1,4 +1,4 @@
-"""Reading variants: by name from where editions lie, others by path, with `extends` and overrides."""
+"""Reading variants: by name from their shelves, others by path, with `extends` and overrides."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from pathlib import Path
 import attrs
 
 from eleusis.ground.errors import EleusisError, Place, VariantError, YamlError, quote, raise_all
-from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, load, read, read_file
+from eleusis.ground.yaml.parsing import CLAIM, Mapping, Scalar, YamlNode, loading, read, read_file
+from eleusis.ground.yaml.reader import VARIANT, kind_of_file
 from eleusis.variant.build import Builder
 from eleusis.variant.merge import is_setting, merge, override, setting_place, without_header
 from eleusis.variant.model import Variant
 from eleusis.variant.shelves import (
     ENDINGS,
     SHIPPED,
-    EditionFile,
-    edition_files,
-    find_edition,
+    VariantFile,
+    find_variant,
     is_path,
-    no_such_edition,
+    no_such_variant,
     shelved_name,
     taken_twice,
+    variant_files,
 )
 
 MAX_CHAIN = 8
@@ -35,48 +36,48 @@ _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
     """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
 
-    Names are those of the shipped editions, then of the files in the folders of ELEUSIS_PATH, then of those in the
+    Names are those of the shipped variants, then of the files in the folders of ELEUSIS_PATH, then of those in the
     packages that distributions offer; the first that has the name wins. `base` is the folder of the file that
-    names it; None if a person does. A file may name editions and files that end in .yaml or .yml; what stands in a
+    names it; None if a person does. A file may name variants and files that end in .yaml or .yml; what stands in a
     file that is no variant is never quoted in an error.
 
     Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
     file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
     codes of docs/errors.md for what stands in it.
     """
-    edition = find_edition(ref)
-    if edition is not None and edition.origin == SHIPPED:
-        return _load_shipped(edition, tuple(overrides))
-    return _load(ref, edition, overrides, base)
+    shelved = find_variant(ref)
+    if shelved is not None and shelved.origin == SHIPPED:
+        return _load_shipped(shelved, tuple(overrides))
+    return _load(ref, shelved, overrides, base)
 
 
-def load_editions() -> tuple[list[tuple[EditionFile, Variant]], list[EleusisError]]:
-    """Every edition that has a name, sorted, with its file; and what is wrong with those that can't be had."""
-    files, errors = edition_files()
-    editions = []
-    for name, (edition, *_) in sorted(files.items()):
+def load_variants() -> tuple[list[tuple[VariantFile, Variant]], list[EleusisError]]:
+    """Every variant that has a name, sorted, with its file; and what is wrong with those that can't be had."""
+    files, errors = variant_files()
+    variants = []
+    for name, (shelved, *_) in sorted(files.items()):
         try:
-            shipped = edition.origin == SHIPPED
-            variant = _load_shipped(edition, ()) if shipped else _load(name, edition, (), None)
+            shipped = shelved.origin == SHIPPED
+            variant = _load_shipped(shelved, ()) if shipped else _load(name, shelved, (), None)
         except EleusisError as error:
             errors += error.errors
         else:
-            editions.append((edition, variant))
-    return editions, errors
+            variants.append((shelved, variant))
+    return variants, errors
 
 
 @functools.lru_cache(maxsize=64)
-def _load_shipped(edition: EditionFile, overrides: tuple[str, ...]) -> Variant:
-    return _load(edition.name, edition, overrides, None)
+def _load_shipped(shelved: VariantFile, overrides: tuple[str, ...]) -> Variant:
+    return _load(shelved.name, shelved, overrides, None)
 
 
-def _load(ref: str, edition: EditionFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
-    path = Path(edition.path) if edition is not None else _find_path(ref, base)
-    node = _mapping(load(path)) if base is None else _read_named(path, ref)
-    name = None if edition is None else edition.name
-    if name is not None and not _is_variant(node):
-        raise _no_variant(ref).at(node.place)
-    return _finish(node, path, overrides, inline=False, called=name)
+def _load(ref: str, shelved: VariantFile | None, overrides: Sequence[str], base: Path | None) -> Variant:
+    path = Path(shelved.path) if shelved is not None else _find_path(ref, base)
+    name = None if shelved is None else shelved.name
+    if base is not None:
+        return _finish(_read_named(path, ref), path, overrides, inline=False, called=name)
+    with loading(path) as node:
+        return _finish(_mapping(node), path, overrides, inline=False, called=name)
 
 
 def variant_from_node(node: Mapping, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
@@ -93,12 +94,12 @@ def find(ref: str, base: Path | None = None) -> Path:
     Raises VariantError: `variant/unknown` for a name that is none, `variant/not-yaml` where a file names another
     that does not end in .yaml or .yml.
     """
-    edition = find_edition(ref)
-    return Path(edition.path) if edition is not None else _find_path(ref, base)
+    shelved = find_variant(ref)
+    return Path(shelved.path) if shelved is not None else _find_path(ref, base)
 
 
 def _find_path(ref: str, base: Path | None) -> Path:
-    """The file of what is no edition's name. Raises as `find` does."""
+    """The file of what is no variant's name. Raises as `find` does."""
     if ref == "-" and base is None:
         return Path(ref)
     path = Path(base or ".", ref)
@@ -109,20 +110,20 @@ def _find_path(ref: str, base: Path | None) -> Path:
         return path
     if base is None and os.path.isfile(path):  # noqa: PTH113 - Path.is_file fails for a name that is too long
         return path
-    raise no_such_edition(ref)
+    raise no_such_variant(ref)
 
 
 def variant_from_file(node: YamlNode, path: str | Path) -> Variant:
-    """The variant of a file that has been read already; one that lies where editions do must have their name, and
+    """The variant of a file that has been read already; one that lies where variants do must have their name, and
     be the one that is found by it.
 
-    Raises as `load_variant` does, and VariantError `variant/twice` where a nearer edition has the name.
+    Raises as `load_variant` does, and VariantError `variant/twice` where a nearer variant has the name.
     """
     name = shelved_name(path)
     variant = _finish(_mapping(node), Path(path), (), inline=False, called=name)
     if name is not None:
-        nearest = find_edition(name)
-        twice = None if nearest is None else taken_twice([nearest, EditionFile(name, str(path), str(path))])
+        nearest = find_variant(name)
+        twice = None if nearest is None else taken_twice([nearest, VariantFile(name, str(path), str(path))])
         if twice is not None:
             raise twice
     return variant
@@ -149,14 +150,9 @@ def _read_named(path: Path, ref: str) -> Mapping:
         raise no_variant from None
     version = node.get("eleusis") if isinstance(node, Mapping) else None
     ours = isinstance(version, Scalar) and _VERSION.fullmatch(version.text)
-    if not isinstance(node, Mapping) or not ours or not _is_variant(node):
+    if not isinstance(node, Mapping) or not ours or kind_of_file(node) not in (None, VARIANT):
         raise no_variant
     return node
-
-
-def _is_variant(node: Mapping) -> bool:
-    """Whether a map is no game and no file of rules."""
-    return "rounds" not in node and "rules" not in node
 
 
 def _no_variant(ref: str) -> VariantError:
@@ -167,6 +163,9 @@ def _mapping(node: YamlNode) -> Mapping:
     """The map that a variant file is. Raises VariantError (`variant/not-a-map`) for something else."""
     if not isinstance(node, Mapping):
         raise VariantError("variant/not-a-map", "a variant file is a map, beginning with eleusis: 1", node.place)
+    kind = kind_of_file(node)
+    if kind not in (None, VARIANT):
+        raise VariantError("variant/not-a-map", f"this is {kind}, not {VARIANT}", node.place)
     return node
 
 
@@ -183,7 +182,7 @@ def _finish(
     tree, parent = _chain(builder, node, path, ())
     own = dict(tree.entries)
     if inline:
-        # A name is not inherited: a changed edition must not look like the plain one.
+        # A name is not inherited: a changed variant must not look like the plain one.
         plain = set(node.entries) <= {"eleusis", "extends"}
         called = "inline" if parent is None else parent if plain else f"{parent}, changed"
         name = Scalar(called, node.place)
@@ -199,10 +198,10 @@ def _finish(
 
 
 def _check_name(builder: Builder, node: Mapping, called: str | None) -> None:
-    """Notes an error where an edition calls itself otherwise than it is found (`variant/name`)."""
+    """Notes an error where a variant calls itself otherwise than it is found (`variant/name`)."""
     name = node.get("name")
     if called is not None and isinstance(name, Scalar) and " ".join(name.text.split()) != called:
-        message = f"an edition must be named after its file: {quote(called)}, not {quote(name.text)}"
+        message = f"a variant must be named after its file: {quote(called)}, not {quote(name.text)}"
         builder.reader.error("name", message, name.place)
 
 

@@ -1,6 +1,6 @@
 """How one tree goes over another: `extends` and `--set`.
 
-Abbott's edition has `expulsion: {kind: per_play, layout: 40, since_marker: 30, on_overthrow: false}`. On top of it
+Abbott's variant has `expulsion: {kind: per_play, layout: 40, since_marker: 30, on_overthrow: false}`. On top of it
 
     expulsion: {layout: 50}                 layout is 50, the rest stays
     expulsion: {kind: none}                 nothing stays: a map of another kind replaces
@@ -83,7 +83,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
     if not equals or not all(keys) or len(keys) > 6:
         raise VariantError("variant/override", "write KEY=VALUE, such as expulsion.layout=50", place)
     if keys[0] in ("eleusis", "extends"):
-        raise VariantError("variant/override", f"{quote(keys[0])} is not a knob", place)
+        raise VariantError("variant/override", f"{quote(keys[0])} is not a setting", place)
     node: YamlNode
     if raw.strip() in ("", "null", "~"):
         node = Scalar(raw.strip(), place)

@@ -1,4 +1,4 @@
-"""The variant: an edition of the game as data. Its attributes are the paths of the file."""
+"""The variant: the rules of a way to play, as data. Its attributes are the paths of the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from eleusis.variant.mechanisms.wrong_play import WRONG_PLAYS, WrongPlay
 
 @frozen(eq=False, repr=False)
 class SourceKnobs(Knobs):
-    """Where an edition comes from."""
+    """Where a variant comes from."""
 
     author: str | None = field(default=None, metadata=text("Who wrote it.", 200))
     work: str | None = field(default=None, metadata=text("The text, with its year.", 300))
@@ -30,7 +30,7 @@ class SourceKnobs(Knobs):
 
 @frozen(eq=False, repr=False)
 class About(Knobs):
-    """What helps to choose an edition; estimates, without effect on play."""
+    """What helps to choose a variant; estimates, without effect on play."""
 
     ideal_players: int | None = field(
         default=None, metadata=whole("The best number of players, dealer included.", 2, 40)
@@ -43,7 +43,7 @@ class About(Knobs):
 
 @frozen(eq=False, repr=False)
 class Variant(Knobs):
-    """One edition, complete; frozen and comparable."""
+    """One variant, complete; frozen and comparable."""
 
     name: str = field(metadata=text("What it is called on the command line.", 40))
     players: Players = field(metadata=section("How many play.", Players))
@@ -87,8 +87,8 @@ class Variant(Knobs):
     )
     title: str = field(default="", metadata=text("The name in full.", 200))
     source: SourceKnobs | None = field(default=None, metadata=section("Where it comes from.", SourceKnobs))
-    about: About | None = field(default=None, metadata=section("For choosing an edition.", About))
+    about: About | None = field(default=None, metadata=section("For choosing a variant.", About))
 
 
 HEADER = ("name", "title", "source", "about")
-"""What an edition says of itself: never inherited, not compared."""
+"""What a variant says of itself: never inherited, not compared."""

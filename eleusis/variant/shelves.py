@@ -1,7 +1,7 @@
-"""Where editions lie by name: those that ship, the folders of ELEUSIS_PATH, the packages of distributions.
+"""Where variants lie by name: those that ship, the folders of ELEUSIS_PATH, the packages of distributions.
 
 They are looked through in this order each time that a name is asked for, and the first that has it wins: nothing
-can take the place of a shipped edition, and packages are asked only for what lies nowhere else. Lists and `check`
+can take the place of a shipped variant, and packages are asked only for what lies nowhere else. Lists and `check`
 tell where a name is taken twice.
 """
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 VARIABLE = "ELEUSIS_PATH"
-"""The variable of the environment that names folders of editions, split as PATH."""
+"""The variable of the environment that names folders of variants, split as PATH."""
 GROUP = "eleusis.variants"
-"""The group of entry points whose values name packages of editions."""
+"""The group of entry points whose values name packages of variants."""
 ENDINGS = (".yaml", ".yml")
 """What a file must end in that another file names by its path."""
 SHIPPED = "shipped"
@@ -34,15 +34,15 @@ _ALIKE = 2000
 
 @attrs.frozen
 class Shelf:
-    """A folder of editions, and where it comes from: `shipped`, the folder itself, or a distribution."""
+    """A folder of variants, and where it comes from: `shipped`, the folder itself, or a distribution."""
 
     folder: str
     origin: str
 
 
 @attrs.frozen
-class EditionFile:
-    """The file of an edition that has a name, and where its shelf comes from."""
+class VariantFile:
+    """The file of a variant that has a name, and where its shelf comes from."""
 
     name: str
     path: str
@@ -67,12 +67,12 @@ def is_path(ref: str) -> bool:
 
 
 def variant_names() -> list[str]:
-    """The names of all editions, sorted: the shipped ones, those in ELEUSIS_PATH, those of installed packages."""
-    return sorted(edition_files()[0])
+    """The names of all variants, sorted: the shipped ones, those in ELEUSIS_PATH, those of installed packages."""
+    return sorted(variant_files()[0])
 
 
-def find_edition(name: str) -> EditionFile | None:
-    """The file of an edition by its name, the nearest if there are several; None where there is none."""
+def find_variant(name: str) -> VariantFile | None:
+    """The file of a variant by its name, the nearest if there are several; None where there is none."""
     if not name or name.startswith(".") or is_path(name):
         return None
     # One at a time: packages are not even asked where a file has the name.
@@ -83,27 +83,27 @@ def find_edition(name: str) -> EditionFile | None:
     return None
 
 
-def taken_twice(files: Sequence[EditionFile]) -> VariantError | None:
+def taken_twice(files: Sequence[VariantFile]) -> VariantError | None:
     """The error for files of one name, the nearest first, that are not all the same file (`variant/twice`)."""
     distinct = {os.path.realpath(file.path): file for file in reversed(files)}
     if len(distinct) < 2:
         return None
     places = " and ".join(file.where for file in reversed(distinct.values()))
     times = "twice" if len(distinct) == 2 else f"{len(distinct)} times"
-    message = f"the edition {quote(files[0].name)} exists {times}: {places}; the first one is used"
+    message = f"the variant {quote(files[0].name)} exists {times}: {places}; the first one is used"
     return VariantError("variant/twice", message)
 
 
 def twins() -> list[VariantError]:
-    """Where the name of an edition is taken more than once, sorted by name."""
-    errors = (taken_twice(files) for _, files in sorted(edition_files()[0].items()))
+    """Where the name of a variant is taken more than once, sorted by name."""
+    errors = (taken_twice(files) for _, files in sorted(variant_files()[0].items()))
     return [error for error in errors if error is not None]
 
 
-def edition_files() -> tuple[dict[str, list[EditionFile]], list[EleusisError]]:
-    """The files of all editions by name, and what is wrong with the places where they lie or with their names."""
+def variant_files() -> tuple[dict[str, list[VariantFile]], list[EleusisError]]:
+    """The files of all variants by name, and what is wrong with the places where they lie or with their names."""
     shelves, errors = _shelves()
-    files: dict[str, list[EditionFile]] = {}
+    files: dict[str, list[VariantFile]] = {}
     for shelf in shelves:
         try:
             names = [name for name in os.listdir(shelf.folder) if name.endswith(".yaml")]  # noqa: PTH208
@@ -115,7 +115,7 @@ def edition_files() -> tuple[dict[str, list[EditionFile]], list[EleusisError]]:
             continue
         for file in (_file(shelf, name.removesuffix(".yaml")) for name in names if not name.startswith(".")):
             if is_path(file.name):
-                message = f"no edition can be called {quote(file.name)}: that means a path"
+                message = f"no variant can be called {quote(file.name)}: that means a path"
                 errors.append(VariantError("variant/name", message, Place(file.path)))
             else:
                 files.setdefault(file.name, []).append(file)
@@ -123,7 +123,7 @@ def edition_files() -> tuple[dict[str, list[EditionFile]], list[EleusisError]]:
 
 
 def shelved_name(path: str | Path) -> str | None:
-    """The name by which the edition of a file is found, None where it lies on no shelf."""
+    """The name by which the variant of a file is found, None where it lies on no shelf."""
     file = Path(path)
     if file.suffix != ".yaml" or file.name.startswith("."):
         return None
@@ -137,9 +137,9 @@ def missing_folders() -> list[str]:
     return [folder for folder in _path_folders() if not os.path.exists(folder)]  # noqa: PTH110
 
 
-def no_such_edition(name: str) -> VariantError:
+def no_such_variant(name: str) -> VariantError:
     """The error for a name that is none (`variant/unknown`): what may be meant, what there is, what is amiss."""
-    files, errors = edition_files()
+    files, errors = variant_files()
     names = sorted(files)
     shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
     amiss = [f"; {folder} of {VARIABLE} isn't there" for folder in missing_folders()]
@@ -149,8 +149,8 @@ def no_such_edition(name: str) -> VariantError:
     return VariantError("variant/unknown", message)
 
 
-def _file(shelf: Shelf, name: str) -> EditionFile:
-    return EditionFile(name, os.path.join(shelf.folder, f"{name}.yaml"), shelf.origin)  # noqa: PTH118
+def _file(shelf: Shelf, name: str) -> VariantFile:
+    return VariantFile(name, os.path.join(shelf.folder, f"{name}.yaml"), shelf.origin)  # noqa: PTH118
 
 
 def _path_folders() -> list[str]:
@@ -179,7 +179,7 @@ def _near_shelves() -> list[Shelf]:
 
 def _offered_shelves() -> tuple[list[Shelf], list[EleusisError]]:
     """The shelves of distributions, and the offers that lead nowhere."""
-    from importlib.metadata import entry_points  # late: a shipped edition needs none
+    from importlib.metadata import entry_points  # late: a shipped variant needs none
 
     shelves: list[Shelf] = []
     errors: list[EleusisError] = []
@@ -188,7 +188,7 @@ def _offered_shelves() -> tuple[list[Shelf], list[EleusisError]]:
         try:
             shelves += [Shelf(folder, distribution) for folder in _package_folders(point.value)]
         except LookupError as error:
-            message = f"{distribution} offers editions, but {error.args[0]}"
+            message = f"{distribution} offers variants, but {error.args[0]}"
             errors.append(VariantError("variant/package", message))
     return shelves, errors
 

@@ -32,7 +32,7 @@ def rank(
     """The variants, best first: those that fit before those that don't, then by distance, then by name.
 
     Where neither minutes nor a level is asked for, the easier ones come before distance: a table that doesn't know
-    the editions yet takes the first.
+    the variants yet takes the first.
     """
     fits = [fit(variant, players, minutes, level) for variant in variants]
     easier_first = minutes is None and level is None

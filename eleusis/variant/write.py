@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
 
+from eleusis.ground.errors import visible
 from eleusis.ground.yaml.writer import PLAIN_PROSE, block, flow
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER, Variant
@@ -113,6 +115,29 @@ def side_by_side(pairs: Sequence[Difference]) -> list[Row]:
         else:
             row.b = value
     return [*rows.values()]
+
+
+def tell_differences(pairs: Sequence[Difference], name_a: str, name_b: str, width: int = 80) -> list[str]:
+    """What differs, a knob a line, below a line of headings; what has no room in `width` columns makes it longer.
+
+    Below a kind stands what only one of the two variants has because of it.
+    """
+    rows = side_by_side(pairs)
+    cells = [["setting", name_a, name_b], *([row.path, knob_text(row.a), knob_text(row.b)] for row in rows)]
+    cells = [[visible(cell) for cell in line] for line in cells]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    head, *lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
+    shown = [head]
+    for row, line in zip(rows, lines, strict=True):
+        shown.append(line)
+        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
+            if only:
+                # A knob stays on one line with its value: blanks between the two are no place to break.
+                items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())
+                text = f"{visible(name)} only: {', '.join(items)}"
+                below = textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
+                shown += [part.replace("\xa0", " ") for part in below]
+    return shown
 
 
 def knob_text(value: object) -> str:

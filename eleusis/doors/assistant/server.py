@@ -13,14 +13,15 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
-from eleusis.doors.assistant.texts import check_edition, check_settings, shorten
+from eleusis.doors.assistant.texts import check_settings, check_variant, shorten
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
+from eleusis.lab.store import own_version
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import find_rule
 from eleusis.secret.measuring.measure import measure
 from eleusis.secret.sameness import compare
-from eleusis.variant import load_editions, load_variant
+from eleusis.variant import load_variant, load_variants
 from eleusis.variant.saying import span
 from eleusis.words.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
 
@@ -35,7 +36,7 @@ RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule
 
 def make_server() -> MCPServer:
     """A server with the games of one session, of which nothing is kept."""
-    server = MCPServer("eleusis", instructions=INSTRUCTIONS, log_level="WARNING")
+    server = MCPServer("eleusis", version=own_version(), instructions=INSTRUCTIONS, log_level="WARNING")
     games, lock = Games(), Lock()
     changing: list[Callable[..., str]] = [games.deal, games.play, games.next_round, games.end_game]
     reading: list[Callable[..., str]] = [games.look, games.review, games.list_games, list_editions, read_rules]
@@ -64,7 +65,7 @@ def _guard(tool: Callable[..., str], lock: Lock) -> Callable[..., str]:
 
 def list_editions() -> str:
     """The editions of the game, with how many play each."""
-    editions, _ = load_editions()
+    editions, _ = load_variants()
     return "\n".join(
         f"{edition.name}: {edition.title}, {span(edition.players.min, edition.players.max)} players"
         for _, edition in editions
@@ -79,7 +80,7 @@ def read_rules(
     settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
 ) -> str:
     """The rules of an edition in words, how moves are written, and the language in which rules are."""
-    check_edition(edition)
+    check_variant(edition)
     check_settings(settings)
     variant = load_variant(edition, settings)
     chapters = [

@@ -13,7 +13,7 @@ from typing import Annotated
 import attrs
 from pydantic import Field
 
-from eleusis.doors.assistant.texts import check_edition, check_game_file, check_settings, shorten
+from eleusis.doors.assistant.texts import check_game_file, check_settings, check_variant, shorten
 from eleusis.evals.briefing import write_question
 from eleusis.game.moves import Move, Play, Undo, read_move
 from eleusis.ground.cards import text_of
@@ -73,7 +73,7 @@ class PlayedGame:
 Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
 Settings = Annotated[
     list[Annotated[str, Field(max_length=300)]],
-    Field(max_length=50, description="Knobs to set, such as expulsion.layout=50."),
+    Field(max_length=50, description="Settings to change, such as expulsion.layout=50."),
 ]
 GameId = Annotated[str, Field(max_length=20, description="The game's id, such as g1.")]
 SeatName = Annotated[
@@ -95,8 +95,8 @@ class Games:
             str | None,
             Field(
                 max_length=2000,
-                description='Who sits there, clockwise, as "You,Ann:scientist,Bob:random": a name alone is a '
-                "seat of yours, the others are bots (random, knower, scientist).",
+                description='Who sits there, clockwise, as "You,Ann:good,Bob:beginner": a name alone is a '
+                "seat of yours, the others are bots (beginner, good, expert).",
             ),
         ] = None,
         dealer: Annotated[
@@ -111,7 +111,7 @@ class Games:
         settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
     ) -> str:
         """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
-        check_edition(edition)
+        check_variant(edition)
         check_settings(settings)
         self._make_room()
         variant = load_variant(edition, settings)
@@ -120,7 +120,7 @@ class Games:
             raise NotationError("notation/player", f"{MAX_SEATS} players at most, not {len(seats)}")
         if all(seat.bot for seat in seats):
             raise NotationError(
-                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:random"'
+                "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:good"'
             )
         seed = draw_seed()
         table = new_table(game_head(edition, seats, seed, settings), seats)
@@ -338,7 +338,7 @@ def _describe(seat: Seat) -> str:
 def default_seats(variant: Variant) -> tuple[Seat, ...]:
     """One seat for the assistant, a bot that deals, and as many more as the edition asks for."""
     others = max(variant.players.min - 2, 0)
-    return (Seat("You"), *(Seat(name, "random") for name in _BOTS[:others]), Seat("Dealer", "random"))
+    return (Seat("You"), *(Seat(name, "good") for name in _BOTS[:others]), Seat("Dealer", "good"))
 
 
 def replay_text(text: str, seat: str | None = None) -> str:

@@ -18,7 +18,7 @@ MAX_TEXT = 60_000
 """A longer answer is cut."""
 
 
-def check_edition(name: str) -> None:
+def check_variant(name: str) -> None:
     """Raises NotationError (`notation/option`) for an edition that is a path: no file is opened for a stranger."""
     if is_path(name) or name == "-":
         raise NotationError("notation/option", f"give an edition's name here: {quote(name)} is a path")
@@ -27,7 +27,7 @@ def check_edition(name: str) -> None:
 def check_settings(settings: Sequence[str]) -> None:
     """Raises NotationError (`notation/option`) for more settings than anyone needs."""
     if len(settings) > MAX_SETTINGS:
-        raise NotationError("notation/option", f"more than {MAX_SETTINGS} knobs are set")
+        raise NotationError("notation/option", f"more than {MAX_SETTINGS} settings are changed")
 
 
 def check_game_file(game: GameFile) -> None:
@@ -40,7 +40,7 @@ def check_game_file(game: GameFile) -> None:
         base = variant.get("extends")
         variant = base.text if isinstance(base, Scalar) else ""
     if variant:
-        check_edition(variant)
+        check_variant(variant)
     guesses = sum(isinstance(line.move, Guess) for script in game.rounds for line in script.lines)
     if guesses > MAX_GUESSES:
         raise NotationError(

@@ -48,7 +48,7 @@ class PlayerOptions:
         str | None,
         typer.Option(
             metavar="KIND",
-            help="Who plays, in every seat but the dealer's: random, scientist(bits=20) or knower(skill=0.5).",
+            help="Who plays, in every seat but the dealer's: beginner, good, expert, random or knower(skill=0.5).",
         ),
     ] = None
     players: Annotated[
@@ -89,12 +89,13 @@ class SuiteOptions:
     difficulty: Annotated[
         str | None, typer.Option(metavar="2..4", help="How hard those rules are, from 1 to 5, in equal shares.")
     ] = None
-    edition: Annotated[
+    variant: Annotated[
         str | None,
-        options.edition_option(
-            "The edition: a name or a path. Default: that of the files, or solo for made-up rules."
+        options.variant_option(
+            "The variant: a name or a path. Default: that of the files, or solo for made-up rules."
         ),
     ] = None
+    edition: Annotated[str | None, typer.Option("--edition", hidden=True)] = None
     leave_out: Annotated[
         bool,
         typer.Option("--leave-out", help="Leave the round's rule out of the library that the player is given."),
@@ -105,6 +106,10 @@ class SuiteOptions:
         Literal["stop", "score"],
         typer.Option(help="If a player fails: stop, or score the round as not found and carry on."),
     ] = "stop"
+    price: Annotated[
+        str | None,
+        typer.Option(metavar="IN/OUT", help="What a million tokens cost, read and written, such as 3/15."),
+    ] = None
 
     def arrange(
         self, kinds: str | list[str], suites: Sequence[str], programs: Mapping[str, Program], resumed: str | None
@@ -120,10 +125,11 @@ class SuiteOptions:
             generate=self.generate,
             seed=self.seed,
             difficulty=self.difficulty or DIFFICULTY,
-            edition=self.edition,
+            edition=self.variant or self.edition,
             leave_out=self.leave_out,
             max_rounds=self.max_rounds,
             on_error=self.on_error,
+            price=self.price,
             rules=extra_rules(self.rules),
             programs=programs,
             resumed=None if resumed is None else Path(resumed),
@@ -136,7 +142,7 @@ def benchmark(
         list[str] | None,
         typer.Argument(
             metavar="[SUITE|FILE...]",
-            help="What to play: a suite that comes with eleusis (solo-library), game files, or folders of them.",
+            help="What to play: a suite by name (classic or solo-library), game files, or folders of them.",
         ),
     ] = None,
     who: PlayerOptions,
@@ -147,7 +153,7 @@ def benchmark(
     compare_: Annotated[bool, typer.Option("--compare", hidden=True)] = False,
     format: options.Format = "text",
 ) -> None:
-    """Let a player find rules, round after round, and see how well it does and how well it knows what it knows.
+    """Let a player find rules, round after round, and see how well it does and how well calibrated it is.
 
     A suite is a game file; each of its rounds that has a rule and no moves gets played. --generate makes up rules
     that no one can have learnt by heart. The same command gives the same results, whatever --jobs is; if a run is

@@ -35,7 +35,7 @@ def check(
     is well, 2 if not.
 
     Examples:
-      eleusis check my-edition.yaml
+      eleusis check my-variant.yaml
       eleusis check variants/ games/ my-rules.yaml
     """
     from eleusis.record.gamefile.folders import files_of, has_key
@@ -82,16 +82,16 @@ def _report(path: Path, describe: Callable[[Path], str], format: str) -> Outcome
 def _check(path: Path, rules: Mapping[str, Rule]) -> str:
     """What the file is, if it is fine; raises what is wrong with it."""
     from eleusis.ground.yaml.parsing import Mapping as YamlMap
-    from eleusis.ground.yaml.parsing import load
+    from eleusis.ground.yaml.parsing import loading
     from eleusis.record.replaying.checking import check_game
     from eleusis.secret.library import rules_from_node
     from eleusis.variant import variant_from_file
     from eleusis.variant.saying import count
 
-    node = load(path)
-    if isinstance(node, YamlMap) and "rounds" in node:
-        game = check_game(node, str(path), rules)
-        return f"a game, {count(len(game.rounds), 'round')}"
-    if isinstance(node, YamlMap) and "rules" in node:
-        return f"a rule file, {count(len(rules_from_node(node)), 'rule')}"
-    return f"the variant {variant_from_file(node, path).name}"
+    with loading(path) as node:
+        if isinstance(node, YamlMap) and "rounds" in node:
+            game = check_game(node, str(path), rules)
+            return f"a game, {count(len(game.rounds), 'round')}"
+        if isinstance(node, YamlMap) and "rules" in node:
+            return f"a rule file, {count(len(rules_from_node(node)), 'rule')}"
+        return f"the variant {variant_from_file(node, path).name}"

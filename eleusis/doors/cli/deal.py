@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +13,7 @@ import attrs
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules
-from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, edition_option
+from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, variant_option
 from eleusis.doors.cli.common.output import warn, write
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 class DealtGame:
     """Which game is dealt."""
 
-    variant: Annotated[str, edition_option("The edition: a name, or the path of a file.")] = "abbott"
+    variant: Annotated[str, variant_option("The variant: a name, or the path of a file.")] = "abbott"
     set_: Settings = None
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
     rounds: Rounds = None
@@ -45,7 +47,8 @@ def deal(
         str,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas: Ann:random, Bob:scientist or Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas: Ann:beginner, Ann:good, Ann:expert, Ann:random or "
+            "Ann:knower(skill=0.8).",
         ),
     ] = "Ann,Bob,Cleo,Dan",
     game: DealtGame,
@@ -62,8 +65,9 @@ def deal(
 
     Examples:
       eleusis deal --seed 7 --out game.yaml
-      eleusis deal --variant express --players "Ann,Bob:scientist,Cleo:knower"
+      eleusis deal --variant express --players "Ann:good,Bob:expert,Cleo:random"
     """
+    from eleusis.doors.terminal.thinking import thinking
     from eleusis.ground.errors import ScriptError, visible
     from eleusis.ground.files import write_whole
     from eleusis.minds.players.registry import read_seats
@@ -99,6 +103,7 @@ def deal(
         beside=file,
         keep=keep,
         say=lambda remark: warn(f"note: {remark}"),
+        watch=partial(thinking, sys.stderr) if sys.stderr.isatty() else None,
     )
     if file is None:
         write(text.rstrip("\n"))

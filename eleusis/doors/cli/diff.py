@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, edition_option
+from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, variant_option
 from eleusis.doors.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.doors.cli.common.output import warn, write, write_json
 from eleusis.ground import exits
@@ -29,7 +29,7 @@ def diff(
     files: GameFiles,
     variant: Annotated[
         list[str] | None,
-        edition_option("The edition for B. Give it twice to name A first, then B; otherwise A is each game's own."),
+        variant_option("The variant for B. Give it twice to name A first, then B; otherwise A is each game's own."),
     ] = None,
     set_: Settings = None,
     then: Annotated[
@@ -52,9 +52,9 @@ def diff(
 ) -> None:
     """Replay recorded games under two sets of rules, A and B, and see where they diverge.
 
-    With --set alone, A is each game's own edition, and B the same with your settings. With one --variant, B is that
-    one. Settings always apply to B. Games whose edition has no such knob are left out. Exit 0 if no game differs, 1
-    if one does, 2 for bad input or if there is nothing to compare.
+    With --set alone, A is each game's own variant, and B the same with your settings. With one --variant, B is that
+    one. Settings always apply to B. Games without that setting are left out. Exit 0 if no game differs,
+    1 if one does, 2 for bad input or if there is nothing to compare.
 
     Examples:
       eleusis diff games/ --set expulsion.layout=50
@@ -137,7 +137,7 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     if len(names) > 2:
         raise NotationError("notation/option", "two variants at most can be compared here: A and B")
     if not names and not settings:
-        message = "what should be compared? Name a --variant or two, or --set a knob"
+        message = "what should be compared? Name a --variant or two, or change a setting with --set"
         raise NotationError("notation/option", message)
     first = load_variant(names[0]) if len(names) == 2 else None
     return first, load_variant(names[-1], settings) if names else None

@@ -58,8 +58,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas. Bots are Bob:random, Bob:scientist or "
-            "Bob:knower(skill=0.8).",
+            help="Who plays, clockwise, separated by commas. Bots are Bob:beginner, Bob:good or Bob:expert.",
         ),
     ] = None,
     game: options.GameOptions,
@@ -74,10 +73,11 @@ def play(
 
     Examples:
       eleusis play
-      eleusis play --variant express --players "Rosa,Ann:random,Bob:random"
+      eleusis play --variant express --players "Rosa,Ann:beginner,Bob:good"
       eleusis play --by-hand --variant abbott --players "Ann,Ben,Cleo,Dan"
     """
     from eleusis.doors.terminal.asking.until_answered import Left, Stopped
+    from eleusis.doors.terminal.daily_game import tell_finished
     from eleusis.doors.terminal.desk import has_line_editor, the_desk
     from eleusis.doors.terminal.signals import Ended, ended_by_signals
 
@@ -85,6 +85,9 @@ def play(
         desk = the_desk()
         try:
             arrangement = _arrange(game, programs, at_table, puzzle)
+            if puzzle.daily and (said := tell_finished(puzzle.date, players, game.file, desk.ink)):
+                desk.say(said)
+                raise SystemExit(exits.FINE)
             table, notes = _table(desk, arrangement, players, game, programs, at_table, puzzle)
         except (EOFError, KeyboardInterrupt, Left, Stopped) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
@@ -140,16 +143,17 @@ def _table(
 ) -> tuple[Table, list[str]]:
     """The table that is played at, new or continued, and what is to be noted; what is not told is asked."""
     from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
-    from eleusis.doors.terminal.daily_game import arrange_resumed, begin_daily, name_day
+    from eleusis.doors.terminal.daily_game import arrange_resumed, begin_daily
     from eleusis.doors.terminal.setting_up import begin_game, resume_game
     from eleusis.ground.errors import ScriptError
 
+    if puzzle.daily:
+        return begin_daily(desk, arrangement, day=puzzle.date, players=players, file=game.file)
     continued = None
     if not (
         players or options.collect_given(game) or programs.bot or options.collect_given(at_table, but=["pace"])
     ):
-        begins = f"eleusis-{name_day(puzzle.date)}" if puzzle.daily else "eleusis-"
-        continued = offer_unfinished(desk, arrangement, begins)
+        continued = offer_unfinished(desk, arrangement)
     if continued is None and at_table.resume is not None:
         if players or game.variant or game.seed is not None or game.file or game.set_:
             raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
@@ -157,8 +161,6 @@ def _table(
     if continued is not None:
         arrange_resumed(arrangement, continued[0])
         return continued
-    if puzzle.daily:
-        return begin_daily(desk, arrangement, day=puzzle.date, players=players, file=game.file)
     return begin_game(
         desk,
         arrangement,

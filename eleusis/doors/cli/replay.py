@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules, games_of
-from eleusis.doors.cli.common.options import EditionInstead, Format, GameFiles, Jobs, RuleFiles, Settings
+from eleusis.doors.cli.common.options import Format, GameFiles, Jobs, RuleFiles, Settings, VariantInstead
 from eleusis.doors.cli.common.outcome import Outcome, PageForm, page_on_stdout
 from eleusis.ground import exits
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def replay(
     files: GameFiles,
-    variant: EditionInstead = None,
+    variant: VariantInstead = None,
     set_: Settings = None,
     as_: Annotated[
         str | None, typer.Option("--as", metavar="SEAT", help="Show only what this seat may see.")

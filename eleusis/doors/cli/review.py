@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules, games_of
-from eleusis.doors.cli.common.options import EditionInstead, Format, GameFiles, RuleFiles, Settings
+from eleusis.doors.cli.common.options import Format, GameFiles, RuleFiles, Settings, VariantInstead
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground import exits
 from eleusis.minds.induction import BITS
@@ -22,7 +22,7 @@ def review(
     round_: Annotated[
         int | None, typer.Option("--round", metavar="N", help="Look at this round only; the first is 1.")
     ] = None,
-    variant: EditionInstead = None,
+    variant: VariantInstead = None,
     set_: Settings = None,
     rules: RuleFiles = None,
     bits: Annotated[

@@ -60,7 +60,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Who plays, clockwise, separated by commas; bots are Bob:random, Bob:scientist or Bob:knower. "
+            help="Who plays, clockwise, separated by commas; bots are Bob:beginner, Bob:good or Bob:expert. "
             "Default: whoever comes.",
         ),
     ] = None,
@@ -82,7 +82,7 @@ def serve(
 
     Examples:
       eleusis serve --variant express
-      eleusis serve --players "Ann,Bob,Cleo:random" --dealer Cleo --clock 60
+      eleusis serve --players "Ann,Bob,Cleo:good" --dealer Cleo --clock 60
     """
     try:
         from eleusis.doors.web.serving import serve as run

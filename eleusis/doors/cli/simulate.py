@@ -14,7 +14,6 @@ from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules
 from eleusis.doors.cli.common.output import warn, write, write_json, write_page
 from eleusis.ground.errors import NotationError
-from eleusis.lab import TABLE
 
 if TYPE_CHECKING:
     from eleusis.lab.columns import PlayedBy
@@ -29,34 +28,39 @@ class Experiment:
 
     variant: Annotated[
         list[str] | None,
-        options.edition_option(
-            "An edition, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
+        options.variant_option(
+            "A variant, with settings of its own if you like: 'abbott deal.hand=9'. Repeatable."
         ),
     ] = None
     set_: options.Settings = None
     sweep: Annotated[
-        str | None, typer.Option(metavar="KNOB=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
+        str | None, typer.Option(metavar="SETTING=VALUES", help="Try each of these values: 20..60:10, or 1,2,5.")
     ] = None
     rounds: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many rounds, the same deals for each variant. Default: 1000."),
+        typer.Option(
+            metavar="N",
+            help="How many rounds, the same deals for each variant. Default: 1000, or 200 if a bot has to think.",
+        ),
     ] = None
     games: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            help="Play N whole games instead, each as long as the edition says, and measure their totals.",
+            help="Play N whole games instead, each as long as the variant says, and measure their totals.",
         ),
     ] = None
     stop_after: Annotated[int | None, typer.Option(metavar="N", help="End each game after N rounds.")] = None
     players: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAMES",
-            help="The bots, clockwise; they deal in turn. Kinds: random, scientist, knower(skill=0.7).",
-            show_default="three knowers of skill 0.7, 0.5 and 0.3, and one random",
+            help="The bots, clockwise; they deal in turn. Kinds: beginner, good, expert, random, "
+            "knower(skill=0.7).",
+            show_default="where a guess can end a round, two good players and two beginners; otherwise three "
+            "knowers of skill 0.7, 0.5 and 0.3, and one random",
         ),
-    ] = TABLE
+    ] = None
     rule: Annotated[
         str,
         typer.Option(
@@ -79,7 +83,7 @@ class Experiment:
             rounds=self.rounds,
             games=self.games,
             stop_after=self.stop_after,
-            players=read_seats(self.players, programs=programs),
+            players=None if self.players is None else read_seats(self.players, programs=programs),
             rules=tuple(of_files.values()) if self.rules and self.rule == "all" else self.rule,
             library=of_files,
             settings=self.set_ or (),

@@ -1,4 +1,4 @@
-"""`eleusis variants`: the editions of the game, what they set, how they differ, which one to take."""
+"""`eleusis variants`: the variants of the game, what they set, how they differ, which one to take."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from eleusis.ground.errors import EleusisError
-    from eleusis.variant import Difference, Variant
-    from eleusis.variant.shelves import EditionFile
+    from eleusis.variant import Variant
+    from eleusis.variant.shelves import VariantFile
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def variants(context: typer.Context, format: Format = "text") -> None:
-    """The editions of the game: list, show, compare and choose. Without a command, it lists them.
+    """The variants of the game: list, show, compare and choose. Without a command, it lists them.
 
     Examples:
       eleusis variants
@@ -37,7 +37,7 @@ def variants(context: typer.Context, format: Format = "text") -> None:
 
 
 def list_(format: Format = "text") -> None:
-    """List the editions: who they are for, and how hard they are.
+    """List the variants: who they are for, and how hard they are.
 
     Besides those that come with eleusis, it finds .yaml files in the folders of ELEUSIS_PATH and in packages you
     have installed, and says where they come from. Exit 2 if one of them can't be read.
@@ -46,21 +46,21 @@ def list_(format: Format = "text") -> None:
       eleusis variants list
       eleusis variants list --format json
     """
-    from eleusis.variant import load_editions
+    from eleusis.variant import load_variants
     from eleusis.variant.saying import span
     from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders, twins
 
-    editions, errors = load_editions()
+    variants, errors = load_variants()
     if format == "json":
-        write_json([_summary(file, edition) for file, edition in editions])
+        write_json([_summary(file, variant) for file, variant in variants])
     else:
         rows = [["variant", "players", "hand", "level", "title", "from"]]
-        for file, edition in editions:
-            players = span(edition.players.min, edition.players.max)
-            level = edition.about.level if edition.about else None
-            hand = str(edition.deal.hand)
-            rows.append([edition.name, players, hand, level or "–", edition.title, file.origin])
-        if all(file.origin == SHIPPED for file, _ in editions):
+        for file, variant in variants:
+            players = span(variant.players.min, variant.players.max)
+            level = variant.about.level if variant.about else None
+            hand = str(variant.deal.hand)
+            rows.append([variant.name, players, hand, level or "–", variant.title, file.origin])
+        if all(file.origin == SHIPPED for file, _ in variants):
             rows = [row[:-1] for row in rows]
         write(table(rows))
     for folder in missing_folders():
@@ -71,15 +71,15 @@ def list_(format: Format = "text") -> None:
 
 
 def _stop_if(errors: Sequence[EleusisError]) -> None:
-    """Tells what is wrong with editions behind what was printed of the others, and exits, if there is anything."""
-    for line in dict.fromkeys(map(str, errors)):  # what several editions extend is told once
+    """Tells what is wrong with variants behind what was printed of the others, and exits, if there is anything."""
+    for line in dict.fromkeys(map(str, errors)):  # what several variants extend is told once
         warn(line)
     if errors:
         raise SystemExit(exits.BAD_INPUT)
 
 
 def show(variant: VariantName, set_: Settings = None, format: Format = "text") -> None:
-    """Print an edition in full, as a file you can change and use.
+    """Print a variant in full, as a file you can change and use.
 
     Examples:
       eleusis variants show express
@@ -87,11 +87,11 @@ def show(variant: VariantName, set_: Settings = None, format: Format = "text") -
     """
     from eleusis.variant import load_variant, to_mapping, to_yaml
 
-    edition = load_variant(variant, set_ or ())
+    chosen = load_variant(variant, set_ or ())
     if format == "json":
-        write_json(to_mapping(edition))
+        write_json(to_mapping(chosen))
     else:
-        write(to_yaml(edition).rstrip("\n"))
+        write(to_yaml(chosen).rstrip("\n"))
 
 
 def rules(
@@ -105,9 +105,9 @@ def rules(
     ] = False,
     format: Format = "text",
 ) -> None:
-    """Print the rules of an edition in words, the way you would explain them to someone new.
+    """Print the rules of a variant in words, the way you would explain them to someone new.
 
-    They are written from the edition's file, so this works for one of your own too. JSON is `{name, title, players,
+    They are written from the variant's file, so this works for one of your own too. JSON is `{name, title, players,
     chapters: [{title, numbered, lines}]}`; players is null if you don't give --players.
 
     Examples:
@@ -117,14 +117,14 @@ def rules(
     from eleusis.variant import load_variant
     from eleusis.words.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
 
-    edition = load_variant(variant, set_ or ())
-    chapters = [*tell_rules(edition, players)]
+    chosen = load_variant(variant, set_ or ())
+    chapters = [*tell_rules(chosen, players)]
     if notation:
-        chapters += [tell_notation(edition, players, dealing=True), tell_rule_language()]
-    title = edition.title or edition.name
+        chapters += [tell_notation(chosen, players, dealing=True), tell_rule_language()]
+    title = chosen.title or chosen.name
     if format == "json":
         rows = [{"title": part.title, "numbered": part.numbered, "lines": list(part.lines)} for part in chapters]
-        write_json({"name": edition.name, "title": title, "players": players, "chapters": rows})
+        write_json({"name": chosen.name, "title": title, "players": players, "chapters": rows})
     else:
         write(write_chapters(title, chapters, 80))
 
@@ -133,17 +133,17 @@ def diff(
     a: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="An edition: a name, or the path of a file.", autocompletion=complete_variant
+            metavar="A", help="A variant: a name, or the path of a file.", autocompletion=complete_variant
         ),
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_variant)],
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob of B. Repeatable."),
+        typer.Option("--set", metavar="SETTING=VALUE", help="Change one setting of B. Repeatable."),
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Show where two editions differ, knob by knob.
+    """Show where two variants differ, setting by setting.
 
     Knobs that only one of them has are listed separately. Exit 0 if nothing differs, 1 otherwise.
 
@@ -152,47 +152,28 @@ def diff(
       eleusis variants diff abbott abbott --set expulsion.layout=50
     """
     from eleusis.variant import differences, load_variant
-    from eleusis.variant.write import ABSENT
+    from eleusis.variant.write import ABSENT, tell_differences
 
-    edition_a, edition_b = load_variant(a), load_variant(b, set_ or ())
-    knobs = differences(edition_a, edition_b)
-    name_a, name_b = edition_a.name, edition_b.name
+    variant_a, variant_b = load_variant(a), load_variant(b, set_ or ())
+    knobs = differences(variant_a, variant_b)
+    name_a, name_b = variant_a.name, variant_b.name
     if format == "json":
         sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
         rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
         write_json({"same": not knobs, "differences": rows})
     elif knobs:
-        write(_side_by_side(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)"))
+        write("\n".join(tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")))
     else:
-        write(f"{name_a} and {name_b} set every knob alike")
+        write(f"{name_a} and {name_b} set everything alike")
     if knobs:
         raise SystemExit(exits.FINDING)
 
 
-def _side_by_side(knobs: Sequence[Difference], name_a: str, name_b: str) -> str:
-    """What differs, a knob a line; below a kind what only one of the two knows because of it."""
-    import textwrap
-
-    from eleusis.variant.write import knob_text, side_by_side
-
-    rows = side_by_side(knobs)
-    cells = [[row.path, knob_text(row.a), knob_text(row.b)] for row in rows]
-    head, *lines = table(cells, ["knob", name_a, name_b]).splitlines()
-    shown = [head]
-    for row, line in zip(rows, lines, strict=True):
-        shown.append(line)
-        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
-            if only:
-                # A knob stays on one line with its value: blanks between the two are no place to break.
-                items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())
-                text = textwrap.fill(
-                    f"{name} only: {', '.join(items)}", 80, initial_indent="  ", subsequent_indent="    "
-                )
-                shown += text.replace("\xa0", " ").splitlines()
-    return "\n".join(shown)
-
-
 def choose(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Variant files of your own, to be ranked with the editions."),
+    ] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -210,26 +191,28 @@ def choose(
     ] = None,
     format: Format = "text",
 ) -> None:
-    """Rank the editions by how well they suit your table.
+    """Rank the editions, and your own variants, by how well they suit your table.
 
     Examples:
       eleusis variants choose --players 5 --minutes 30
-      eleusis variants choose --players 2 --level easy
+      eleusis variants choose my-variant.yaml --level easy
     """
-    from eleusis.variant import load_editions
+    from eleusis.variant import load_variant, load_variants
     from eleusis.variant.suitability import rank
 
-    editions, errors = load_editions()
-    ranked = rank([edition for _, edition in editions], players, minutes, level)
+    own = {file: load_variant(file) for file in files or ()}
+    variants, errors = load_variants()
+    ranked = rank([*[variant for _, variant in variants], *own.values()], players, minutes, level)
+    called = {id(variant): file for file, variant in own.items()}
+    rows = [(called.get(id(fit.variant), fit.variant.name), fit) for fit in ranked]
     if format == "json":
-        rows = [{"variant": fit.variant.name, "fits": fit.fits, "reason": fit.reason} for fit in ranked]
-        write_json(rows)
+        write_json([{"variant": name, "fits": fit.fits, "reason": fit.reason} for name, fit in rows])
     else:
-        write(table([[f.variant.name, "fits" if f.fits else "doesn't fit", f.reason] for f in ranked]))
+        write(table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows]))
     _stop_if(errors)
 
 
-def _summary(file: EditionFile, variant: Variant) -> dict[str, object]:
+def _summary(file: VariantFile, variant: Variant) -> dict[str, object]:
     """What `variants list --format json` prints of a variant."""
     about = variant.about
     return {

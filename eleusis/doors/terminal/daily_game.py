@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain, count
 from pathlib import Path
 
 from eleusis.doors.terminal.asking.before_game import ask_player
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.setting_up import Arrangement, resume_game
 from eleusis.driving.dealing import check_players
-from eleusis.ground.errors import EleusisError, NotationError, visible
+from eleusis.ground.errors import NotationError, visible
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
-from eleusis.record.gamefile.reading import load_game
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.unfinished import load_kept
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.table.daily_puzzle import EDITION, day_of, read_day, result_lines, seed_of_day, title_of_day
+from eleusis.table.daily_puzzle import (
+    EDITION,
+    day_of,
+    day_of_script,
+    read_day,
+    result_lines,
+    seed_of_day,
+    title_of_day,
+)
 from eleusis.table.game_head import bot_that_deals, game_head, seat_dealer
-from eleusis.table.game_table import Table, new_table
+from eleusis.table.game_table import Table, finished_table, new_table
 from eleusis.words.page.ink import Ink
 
 
@@ -44,9 +53,34 @@ def check_daily(daily: bool, day: str | None, others: Mapping[str, object]) -> N
         raise NotationError("notation/option", message)
 
 
-def name_day(day: str | None) -> str:
-    """A day (None: today) as the file of its game is named. Raises NotationError as `begin_daily` does."""
-    return str(_date_of(day))
+_ELSE = (
+    "--date DAY is the puzzle of another day, --players NAME is for somebody else,",
+    "and --file FILE plays it once more.",
+)
+
+
+def tell_finished(day: str | None, players: str | None, file: str | None, ink: Ink) -> list[str]:
+    """What is said of the puzzle of a day that has been played here to its end; nothing where it has not.
+
+    Raises NotationError as `begin_daily` does.
+    """
+    date_ = _date_of(day)
+    games = list(_find_games(date_, players, file))
+    if not games or any(not game.stopped for _, game in games):
+        return []
+    path = games[0][0]
+    table = finished_table(path)
+    said = [] if table is None else tell_result(table, ink)
+    return [f"The puzzle of {date_} is over, in {visible(str(path))}.", *said, *_ELSE]
+
+
+def _find_games(day: date, players: str | None, file: str | None) -> Iterator[tuple[Path, GameFile]]:
+    """The games of a day's puzzle that are kept here, or in the one file: of this player, where one is named."""
+    names = {seat.name for seat in read_seats(players)} if players is not None else set()
+    for path in sorted(Path().glob(f"eleusis-{day}*.yaml")) if file is None else [Path(file)]:
+        game = load_kept(path)
+        if game is not None and day_of_script(game) == day and names.issubset(game.players):
+            yield path, game
 
 
 def _date_of(day: str | None) -> date:
@@ -59,39 +93,35 @@ def begin_daily(
 ) -> tuple[Table, list[str]]:
     """A table for the puzzle of a day (None: today, by the local date), and what is to be noted about it.
 
-    Raises NotationError for a date that is none or comes before the first and for several players, else as
-    `begin_game` does.
+    One that is not over goes on. Raises NotationError for a date that is none or comes before the first and for
+    several players, else as `begin_game` does.
     """
     date_ = _date_of(day)
+    if players is not None:
+        _check_alone(read_seats(players))
+    unfinished = next((path for path, game in _find_games(date_, players, file) if not game.stopped), None)
+    if unfinished is not None:
+        table, notes = resume_game(desk, arrangement, str(unfinished))
+        arrange_resumed(arrangement, table)
+        return table, [*notes, f"The puzzle of {date_} goes on, in {visible(str(unfinished))}"]
     if file is not None:
         check_free(Path(file))  # before anything is asked
     seats = ask_player(desk) if players is None else read_seats(players)
+    _check_alone(seats)
+    seats = seat_dealer(seats)
+    check_players([seat.name for seat in seats])
+    _arrange(arrangement, date_, seats)
+    path = Path(file) if file is not None else _free_path(Path(f"eleusis-{date_}.yaml"))
+    head = game_head(EDITION, seats, seed_of_day(date_), beside=path, title=title_of_day(date_))
+    return new_table(head, seats, None, path), [f"The game is kept in {visible(str(path))}"]
+
+
+def _check_alone(seats: Sequence[Seat]) -> None:
+    """Raises NotationError (`notation/option`) for several players."""
     if len(seats) != 1:
         raise NotationError(
             "notation/option", f"the daily puzzle is for one player, not {len(seats)}: --players Rosa"
         )
-    seats = seat_dealer(seats)
-    check_players([seat.name for seat in seats])
-    _arrange(arrangement, date_, seats)
-    first = Path(f"eleusis-{date_}.yaml")
-    path = Path(file) if file is not None else _free_path(first)
-    head = game_head(EDITION, seats, seed_of_day(date_), beside=path, title=title_of_day(date_))
-    table = new_table(head, seats, None, path)
-    notes = [f"The game is kept in {visible(str(path))}"]
-    if file is None and path != first:
-        notes.append(f"{first} already holds this day's game; {_carry_on(first)}")
-    return table, notes
-
-
-def _carry_on(first: Path) -> str:
-    """What is to be said of a game of the same day that is there already."""
-    try:
-        over = load_game(first).stopped
-    except EleusisError:  # whatever it is, it isn't touched
-        over = False
-    return (
-        "it is over, and this is the same puzzle again" if over else f"to carry on: eleusis play --resume {first}"
-    )
 
 
 def arrange_resumed(arrangement: Arrangement, table: Table) -> None:

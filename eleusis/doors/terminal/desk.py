@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TextIO
 
 from eleusis.doors.terminal.editor import MENU, Session
 from eleusis.doors.terminal.question import Paint, Question
+from eleusis.doors.terminal.thinking import thinking
 from eleusis.ground.errors import visible_lines
 from eleusis.words.page.ink import Ink, cut, is_screen, page_for
 
@@ -45,34 +47,32 @@ class PlainDesk:
         self.out.write("".join(f"{line}\n" for line in lines))
         self.out.flush()
 
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        """Within the block somebody is thinking, which is said after a while."""
+        return thinking(self.out, name)
+
     def show(self, paint: Paint) -> None:
         """Nothing: what happens is said line by line."""
 
     def ask(self, question: Question) -> str:
-        """The next line of the stream; one that nobody has seen being typed is repeated behind its question.
+        """The next line of the stream; one from a pipe that isn't secret is repeated behind its question.
 
         Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
         """
         if question.paint is not None:
             self.say(["", *question.paint(PLAIN_WIDTH, None)])
+        if question.unseen and self.source.isatty():
+            return _unseen(question.prompt, self.out)
         self.out.write(f"{question.prompt} ")
         self.out.flush()
         line = self.source.readline()
         if not line:
             self.out.write("\n")
             raise EOFError
-        if not self.source.isatty():
+        if question.unseen:
+            self.out.write("\n")
+        elif not self.source.isatty():
             self.out.write(cut(line.strip(), 200) + "\n" if line.isprintable() or line[:-1].isprintable() else "\n")
-        return line.strip()
-
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line without an echo where a terminal is behind it, else the next line."""
-        if self.source.isatty():
-            return _unseen(prompt, self.out)
-        self.out.write(f"{prompt} \n")
-        line = self.source.readline()
-        if not line:
-            raise EOFError
         return line.strip()
 
 
@@ -105,6 +105,10 @@ class TerminalDesk:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
 
+    def thinking(self, name: str) -> AbstractContextManager[None]:
+        """Within the block somebody is thinking, which is said after a while."""
+        return thinking(sys.stdout, name)
+
     def show(self, paint: Paint) -> None:
         """Draw a screen in place of what is there, and clear what had scrolled away."""
         size = shutil.get_terminal_size()
@@ -120,13 +124,7 @@ class TerminalDesk:
         if paint is not None:
             taken = 1 + asked.count("\n") + (MENU - 1 if question.words else 0)
             self.show(lambda width, height: [*paint(width, (height or 24) - taken), ""])
-        return input(f"{asked} ").strip()
-
-    def ask_unseen(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line of which only the length is seen; without the extra `play`, one without an echo."""
-        if self._session is None:
-            return _unseen(prompt)
-        return self._session.ask(Question(prompt, words=words, unseen=True)).strip()
+        return _unseen(asked) if question.unseen else input(f"{asked} ").strip()
 
 
 Desk = PlainDesk | TerminalDesk

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.asking.until_answered import is_meant
 from eleusis.doors.terminal.desk import PLAIN_WIDTH, Desk
 from eleusis.doors.terminal.pager import break_pages, turn_pages
-from eleusis.doors.terminal.question import YES, Paint, Question
+from eleusis.doors.terminal.question import Paint, Question
 from eleusis.doors.terminal.screen import Look, draw_layout, draw_part, draw_table, wrap_notice
 from eleusis.doors.terminal.signals import Ended
 from eleusis.game.legality import may_declare
@@ -130,15 +130,10 @@ class Display:
 
         return self._ask(Question(prompt, paint, scroll=scroll))
 
-    def is_sure(self, question: str, enter: str = "for no") -> bool:
-        """Whether what has been typed is meant. Raises Left, where quit is the answer."""
-        asked = f"{question} (y, or Enter {enter})"
-        if self.desk.live:
-            asked = "\n".join(line for part in asked.split("\n") for line in wrap([part], self.desk.size[0] - 2))
-        answer = self.desk.ask(Question(asked)).casefold()
-        if answer == "quit":
-            raise Left
-        return answer in YES
+    def is_sure(self, question: str, no: str = "no") -> bool:
+        """Whether what has been typed is meant; `no` says what a no does. Raises Left and Stopped, where that is
+        what is typed."""
+        return is_meant(self.desk, question, no)
 
     def _ask(self, question: Question) -> str:
         """As the desk asks; on a terminal Ctrl-C leaves the table only when that is meant."""
@@ -148,7 +143,7 @@ class Display:
             except KeyboardInterrupt as stop:
                 if not self.desk.live or isinstance(stop, Ended):
                     raise
-                if self.is_sure(LEAVE, "to stay"):
+                if self.is_sure(LEAVE, "stay"):
                     raise
 
     # What is told

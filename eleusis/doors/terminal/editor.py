@@ -108,6 +108,7 @@ class Session:
             color_depth=depth,
             complete_while_typing=False,
             reserve_space_for_menu=MENU,
+            enable_suspend=True,
             output=_terminal(),
         )
         app = session.app
@@ -148,7 +149,7 @@ class Session:
             sys.stdout.flush()
         completer = WordCompleter(question.words, ignore_case=True)
         guard = _Guard(question.fresh, self.by_key, self.by_key or (question.fresh and self.asked))
-        hint = "? helps" if question.words else ""
+        hint = "? for help" if question.words else ""
         hint += "; Up brings the last line back" if question.draft else ""
 
         def prompt_empty() -> ANSI:

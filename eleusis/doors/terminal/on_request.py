@@ -32,23 +32,28 @@ _UNEXPLAINED = ("played", "no_play_declared", "passed")
 """Events behind which no clause stands."""
 
 
-def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False) -> list[str]:
-    """What `seat` may do now, and why not the rest; and the words to the program, and the `keys` that scroll."""
-    lines: list[str] = []
-    if seat is not None:
-        may, may_not = what_now(table.now.round, seat, _how_to_type(table))
-        if may_declare(table.now.round.state, table.variant):
-            title = table.variant.prophet.title
-            may.append(f"read what a {title} does, and can win or lose: rules {title.casefold()}")
-        lines += [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
-        lines += [f"{BOLD}Not now", *_paragraphs(may_not, page), ""]
-    lines += [f"{BOLD}Always", *_list_words(commands_at(table), page), ""]
+def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False, hidden: str = "") -> list[str]:
+    """What `seat` may do now, then the words to the program and the `keys` that scroll, then why not the rest.
+
+    Whose hand is `hidden` may first of all see it.
+    """
+    after = _list_words(AFTERWARDS, page)
+    always = [f"{BOLD}Always", *_list_words(commands_at(table), page), ""]
     if keys:
-        lines += [f"{BOLD}Keys", *_list_words(KEYS, page), ""]
+        always += [f"{BOLD}Keys", *_list_words(KEYS, page), ""]
     if table.by_hand:
-        lines += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
-        lines += [f"{BOLD}What fix can correct", *_list_examples(FIXES, page), ""]
-    return [*lines, f"{BOLD}When a round is over", *_list_words(AFTERWARDS, page)]
+        always += [f"{BOLD}At a real table", *_list_words(SCORE_KEEPING, page), ""]
+        always += [f"{BOLD}What fix can correct", *_list_examples(FIXES, page), ""]
+    if seat is None:
+        return [f"{BOLD}Now that the round is over", *after, "", *always[:-1]]
+    may, may_not = what_now(table.now.round, seat, _how_to_type(table))
+    if may_declare(table.now.round.state, table.variant):
+        title = table.variant.prophet.title
+        may.append(f"read what a {title} does, and can win or lose: rules {title.casefold()}")
+    if hidden:
+        may.insert(0, f"see {name_owner(page.name(hidden))} hand: Enter")
+    now = [f"{BOLD}{page.name(seat)} may now", *_paragraphs(may, page), ""]
+    return [*now, *always, f"{BOLD}Not now", *_paragraphs(may_not, page), "", f"{BOLD}When a round is over", *after]
 
 
 def _how_to_type(table: Table) -> dict[str, str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from eleusis.doors.terminal.question import Question, paint_still
-from eleusis.variant.saying import count
+from eleusis.doors.terminal.question import NO, Question, paint_still
 from eleusis.words.page.ink import cells
 
 _HANGING = "   "
@@ -38,7 +37,7 @@ def turn_pages(ask: Callable[[Question], str], pages: Sequence[list[str]], width
     for number, lines in enumerate(pages, 1):
         typed = ask(Question(_ask_on(len(pages) - number, width), paint_still(lines)))
         if typed:
-            return "" if typed.casefold() == "q" else typed
+            return "" if typed.casefold() in ("q", *NO) else typed
     return ""
 
 
@@ -47,8 +46,8 @@ def _ask_on(following: int, width: int) -> str:
     if not following:
         return "Enter to go on"
     ways = (
-        f"Enter for more ({count(following, 'page')}; q: no more)",
-        "Enter for more (q: no more)",
+        f"Enter: next page ({following} left), q: close",
+        "Enter: next page, q: close",
         "Enter: more",
     )
     return next((way for way in ways if cells(way) < width), ways[-1])

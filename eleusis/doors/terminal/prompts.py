@@ -7,7 +7,7 @@ from functools import partial
 
 import attrs
 
-from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.question import Question, ask_yes
 from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.typed_line import AFTERWARDS, COMMANDS, SCORE_KEEPING, commands_at
 from eleusis.game.legality import bidders, may_declare, passes_in_silence
@@ -72,12 +72,12 @@ def find_doubt(table: Table, move: Move, page: Page) -> Doubt | None:
     match move:
         case Guess(_, rule):
             what = doubt_guess(table.now, rule, page)
-            ask = "Guess it anyway? (y, or Enter to think again)"
+            ask = ask_yes("Guess it anyway?", "think again")
             return None if what is None else Doubt(what, f"{ask}\n>", True)
         case NoPlay(seat) if not table.by_hand:
             hand = in_hand(table.now.round.hidden.hands[seat])
             what = f"No play shows your hand to everybody: {in_order(hand)}."
-            return Doubt(what, "Sure? (y, or Enter to choose a card)\n>", False) if hand else None
+            return Doubt(what, f"{ask_yes('Sure?', 'choose a card')}\n>", False) if hand else None
     return None
 
 

@@ -14,9 +14,24 @@ Paint = Callable[[int, int | None], list[str]]
 Words = Sequence[str] | Callable[[], Sequence[str]]
 """What completes a line, or what finds that out when it is wanted."""
 
-YES = ("y", "yes")
-NO = ("n", "no")
-"""What people type where yes or no is asked for, in any case of letters."""
+_YES = ("y", "yes")
+NO = ("n", "no", "b", "back")
+"""What declines, wherever something may be declined, in any case of letters."""
+
+
+def ask_yes(question: str, no: str, usual: bool = False, show: str = "") -> str:
+    """A question for yes or no with what answers it: Enter takes the `usual` answer, which is printed.
+
+    `no` says what a no does, and `show` what that word does.
+    """
+    ways = f"Enter: yes, n: {no}" if usual else f"y: yes, Enter: {no}"
+    return f"{question} ({ways}{show and f', show: {show}'})"
+
+
+def read_yes(text: str, usual: bool = False) -> bool | None:
+    """What an answer means; None where it is neither yes nor no."""
+    word = text.casefold()
+    return usual if not word else True if word in _YES else False if word in NO else None
 
 
 @attrs.frozen

@@ -9,9 +9,9 @@ import attrs
 
 from eleusis.doors.terminal.asking import before_game, until_answered
 from eleusis.doors.terminal.asking.dealers_rule import ask_rule
-from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.asking.until_answered import Left, WentBack
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import SCORE_KEEPING
 from eleusis.driving.dealing import check_players, unusual
@@ -21,7 +21,7 @@ from eleusis.ground.cards import Card, cards
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import EleusisError, NotationError, ScriptError, visible
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.registry import NO_PROGRAMS, read_seats
+from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
@@ -67,7 +67,7 @@ _HINT = (
     "One line that all others will read, now and in the game's file; you don't have to give one. Two examples:",
     "  it looks at one card only",
     "  colours don't matter",
-    "Enter alone, n or none gives none. Your hint is read back to you before the others see it.",
+    "Enter alone, n or none gives none. Nobody sees your hint before you say so; show lets you see what you type.",
     "back leads to the rule again: nothing has been dealt yet.",
 )
 _HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
@@ -77,12 +77,7 @@ _HOW_HARD = (
     "  3    harder ones, such as: after a black card no lower one, after a red one no higher one",
     "5 is for experts, and any is all of them mixed. eleusis play --difficulty 2 says it at once.",
 )
-_NO_HINT = ("", *NO, "none")
-_BACK = ("back", "undo", "u")
-_ALONE = (
-    "What comes next says something about the secret rule: the others look away, and the dealer presses Enter.",
-    "quit leaves the table (the game is kept), stop ends the game.",
-)
+_BACK = ("b", "back", "undo", "u")
 _KEEPING = (
     "If this card lies first, the others can find no more than the shorter rule: it would be an easy round.",
     "  y or Enter  begin with this card all the same",
@@ -131,24 +126,8 @@ def begin_game(
     """
     if file is not None:
         check_free(Path(file))  # before anything is asked
-    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
-    if players is not None:
-        seats = read_seats(players, programs=arrangement.programs)
-    elif for_two:
-        seats = before_game.ask_player(desk, arrangement.programs)
-    else:
-        seats = before_game.ask_seats(desk, arrangement.programs, arrangement.by_hand)
-    alone = len(seats) == 1 and not arrangement.by_hand
-    if alone:
-        seats = seat_dealer(seats)
-    names = check_players([seat.name for seat in seats])
-    check_tutored(arrangement.tutored, seats)
-    if variant is None:
-        variant = before_game.ask_variant(desk, len(seats))
-    if arrangement.dealer is None and (alone or (for_two and players is not None)):
-        arrangement.dealer = bot_that_deals(seats)
-    if arrangement.dealer is None and players is None:
-        arrangement.dealer = before_game.ask_dealer(desk, seats, arrangement.by_hand)
+    seats, variant = _settle_seats(desk, arrangement, players, variant, overrides)
+    names = [seat.name for seat in seats]
     arrangement.dealer = first_dealer(names, arrangement.dealer)
     if arrangement.by_hand and any(seat.bot for seat in seats):
         message = "a bot can't see the cards of a real table: --by-hand takes people only"
@@ -165,6 +144,35 @@ def begin_game(
     if players is not None and len(before_game.split_names(players)) > 1:
         remarks.append(f"note: {visible(before_game.explain_alone(players))}")
     return table, [*remarks, f"The game is kept in {visible(str(path))}"]
+
+
+def _settle_seats(
+    desk: Desk, arrangement: Arrangement, players: str | None, variant: str | None, overrides: Sequence[str]
+) -> tuple[Sequence[Seat], str]:
+    """Who plays, and which edition; and into the arrangement who deals first. `back` begins the questions anew."""
+    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
+    if players is not None:
+        seats = read_seats(players, programs=arrangement.programs)
+    elif for_two:
+        seats = before_game.ask_player(desk, arrangement.programs)
+    else:
+        seats = before_game.ask_seats(desk, arrangement.programs, arrangement.by_hand)
+    alone = len(seats) == 1 and not arrangement.by_hand
+    if alone:
+        seats = seat_dealer(seats)
+    check_players([seat.name for seat in seats])
+    check_tutored(arrangement.tutored, seats)
+    dealer = arrangement.dealer
+    try:
+        edition = variant or before_game.ask_variant(desk, len(seats), first=players is not None)
+        if dealer is None and (alone or (for_two and players is not None)):
+            dealer = bot_that_deals(seats)
+        if dealer is None and players is None:
+            dealer = before_game.ask_dealer(desk, seats, arrangement.by_hand)
+    except WentBack:
+        return _settle_seats(desk, arrangement, players, variant, overrides)
+    arrangement.dealer = dealer
+    return seats, edition
 
 
 def _check_open_hands(arrangement: Arrangement) -> None:
@@ -216,19 +224,20 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         if table.bot(dealer) and not given:
             _settle_difficulty(table, desk, arrangement, name)
         rule = settle_rule(table, dealer, given, arrangement.difficulty)
-        turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=False)
+        turned = _settle_starter(table, desk, arrangement, dealer, rule)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
             rule = ask_rule(table, desk, name)
-            turned = _settle_starter(table, desk, arrangement, dealer, rule, alone=True)
+            turned = _settle_starter(table, desk, arrangement, dealer, rule)
             try:
-                hint = _ask_hint(desk, name) if table.variant.hints.ever else ""
+                hint = ask_hint(desk, name) if table.variant.hints.ever else ""
             except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
                 table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
                 raise
     table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
     if hint:
         table.step(Hint(dealer, hint))
+        desk.say([] if desk.live else wrap([f'{say(name, "hint")} "{desk.ink.safe(hint, 400)}"'], desk.size[0]))
 
 
 def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name: str) -> None:
@@ -242,7 +251,6 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
         return
 
     def read(text: str) -> int | None:
-        until_answered.leave_if(text)
         if text.casefold() == "any":
             return None
         if text not in ("", "1", "2", "3", "4", "5"):
@@ -254,43 +262,38 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
     arrangement.difficulty = until_answered.ask_until(desk, question, _HOW_HARD, read)
 
 
-def _ask_hint(desk: Desk, name: str) -> str | None:
-    """What the dealer tells the others of the rule, empty for nothing; None where the rule itself is wanted anew.
+def ask_hint(desk: Desk, name: str) -> str | None:
+    """What the dealer tells the others of the rule, empty for nothing; None where there was a step back.
 
-    A person hears it once more before the others do, since nobody can forget it again. Raises Left and Stopped.
+    It is hidden until it is given, or until `show`. Raises Left and Stopped.
     """
-    lead = f"{name}, type a hint for the others (Enter: none, back: another rule)>"
-    question = Question("\n".join(wrap([lead], desk.size[0])))
+    shown = False
     while True:
-        text = until_answered.ask(desk, question, _HINT)[:400]
-        if until_answered.is_staying(desk, text):
-            continue
+        lead = f"{name}, type a hint for the others ({'shown' if shown else 'hidden'}; Enter: none, back, show)>"
+        prompt = "\n".join(wrap([lead], desk.size[0] - 2))
+        text = until_answered.ask(desk, Question(prompt, unseen=not shown), _HINT)[:400]
         if text.casefold() in _BACK:
             return None
-        if text.casefold() in _NO_HINT:
+        if text.casefold() == "none" or read_yes(text) is False:
             return ""
-        if text.casefold() in YES:
+        if text.casefold() == until_answered.SHOW:
+            shown = not shown
+        elif read_yes(text):
             until_answered.complain(desk, "Type the hint itself, such as: it looks at one card only")
-        elif not desk.attended or _is_hint_meant(desk, text):
+        elif not desk.attended or _is_hint_meant(desk, text, shown):
             return text
 
 
-def _is_hint_meant(desk: Desk, hint: str) -> bool:
+def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
     """Whether the others are to read this hint."""
-    about = wrap([f'The others will read: "{desk.ink.safe(hint, 400)}"'], desk.size[0])
-    question = Question("\n".join([*about, "Give this hint? (Enter: yes, n: another)>"]))
-    while (answer := until_answered.ask(desk, question, _HINT_MEANT).casefold()) not in (*YES, *NO, ""):
-        if not until_answered.is_staying(desk, answer):
-            until_answered.complain(desk, "Type y for yes, or n for no")
-    return answer not in NO
+    about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
+    return until_answered.is_accepted(desk, about, "Give this hint?", "another", _HINT_MEANT, shown=shown)
 
 
-def _settle_starter(
-    table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None, alone: bool
-) -> Turned:
+def _settle_starter(table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None) -> Turned:
     """The starter of the next round: the one that lies on a real table, or one that is turned.
 
-    One that gives the rule away is turned away by a bot that deals; a person is asked (`alone`: nobody looks on).
+    One that gives the rule away is turned away by a bot that deals; a person is asked.
     """
     if arrangement.as_turned:
         return Turned()
@@ -298,7 +301,7 @@ def _settle_starter(
     while arrangement.by_hand:
         starters = _ask_starter(table, desk)
         shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
-        if shorter is None or _keeps_starter(desk, dealer, starters, shorter, alone, "n: another card"):
+        if shorter is None or _keeps_starter(desk, dealer, starters, shorter, "another card"):
             return Turned(starters, _ask_set_aside(desk) if table.variant.deal.sets_aside else ())
     if looked_at is None:
         return Turned()
@@ -307,7 +310,7 @@ def _settle_starter(
     declined: list[Card] = []
 
     def keeps(card: Card, shorter: Rule) -> bool:
-        if _keeps_starter(desk, dealer, (card,), shorter, alone, "n: turn other cards until one does better"):
+        if _keeps_starter(desk, dealer, (card,), shorter, "turn cards until one does better"):
             return True
         declined.append(card)
         return False
@@ -318,20 +321,16 @@ def _settle_starter(
     return turned
 
 
-def _keeps_starter(
-    desk: Desk, dealer: str, starters: Sequence[Card], shorter: Rule, alone: bool, otherwise: str
-) -> bool:
+def _keeps_starter(desk: Desk, dealer: str, starters: Sequence[Card], shorter: Rule, otherwise: str) -> bool:
     """Whether a person keeps a starter from which on a much shorter rule is the same."""
-    if not alone:
-        name = desk.ink.safe(dealer, 40)
-        question = Question(f"{name}, something about the starter, for you alone: press Enter>")
-        until_answered.leave_if(until_answered.ask(desk, question, _ALONE))
+    turned = " ".join(card.pretty for card in starters)
     about = [
-        f"From {' '.join(card.pretty for card in starters)} on, a much shorter rule is the same as yours:",
+        f"From {turned} on, a much shorter rule is the same as yours:",
         desk.ink.safe(shorter.text, 400),
         "Nothing that can be played in this round tells the two apart.",
     ]
-    return until_answered.is_accepted(desk, about, f"Keep this starter? (Enter: yes, {otherwise})>", _KEEPING)
+    question = f"{desk.ink.safe(dealer, 40)}, something about the starter is for you alone. Keep {turned}?"
+    return until_answered.is_accepted(desk, about, question, otherwise, _KEEPING)
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
@@ -340,7 +339,6 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
 
     def read(text: str) -> tuple[Card, ...]:
-        until_answered.leave_if(text)
         if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
             raise LookedBack(text)
         starters = cards(text)
@@ -359,7 +357,6 @@ def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
     """The cards that were turned before the starter on a real table, where these are set aside."""
 
     def read(text: str) -> tuple[Card, ...]:
-        until_answered.leave_if(text)
         turned = cards(text)
         if any(not card.known for card in turned):
             raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")

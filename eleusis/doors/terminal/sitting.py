@@ -18,17 +18,17 @@ from eleusis.doors.terminal import on_request, prompts
 from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.doors.terminal.asking.menus import Aside
 from eleusis.doors.terminal.asking.rule_text import list_words, read_or_pick
-from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, leave_if
+from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
-from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
-from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, set_up_round
+from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, ask_hint, set_up_round
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
-from eleusis.ground.agreement import say, say_within
+from eleusis.ground.agreement import say
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, TwoReadings
 from eleusis.secret.library import find_rule
@@ -124,12 +124,8 @@ class Sitting:
                 self._look_up(back.text)
                 if self.desk.live:
                     self.display.say_notice()
-            except Stopped as end:
-                if not end.meant and self.desk.attended and not self.display.is_sure(END):
-                    continue
-                raise
             except KeyboardInterrupt as stop:
-                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "to stay"):
+                if not self.desk.live or isinstance(stop, Ended) or self.display.is_sure(LEAVE, "stay"):
                     raise
         self.display.shown_to = None
         return True
@@ -140,7 +136,8 @@ class Sitting:
             if not table.bot_to_act:
                 self._turn()
                 continue
-            table.step()
+            with self.desk.thinking(self.display.page().name(table.now.round.to_act or "")):
+                table.step()
             self.display.say_news()
             if self.desk.live and pace and table.playing and table.bot_to_act:
                 self.display.show_table(self.display.only_person())
@@ -184,7 +181,8 @@ class Sitting:
                 self._hand_over(person, seat)
                 return
             tutored = person == seat and seat in self.tutors.seats and prompts.is_to_play(round_)
-            hint = self.tutors.hint(seat) if tutored else None
+            with self.desk.thinking("The tutor"):
+                hint = self.tutors.hint(seat) if tutored else None
             ask = partial(display.ask, seat=person, hint=hint)
             text: str | None = ask(prompts.ask_move(table, seat, display.page(), self.desk.live))
             while text is not None:  # what is typed where a move is doubted may be another line
@@ -205,7 +203,17 @@ class Sitting:
                     self._make([Pass(seat)])  # Enter alone lets a right go by
 
     def _spell_out(self, text: str, seat: str) -> str | None:
-        """A line with the guess in it that is put together where it says `guess build`; None where none was."""
+        """A line with the guess in it that is put together where it says `guess build`; None where none was.
+
+        A yes or no to an offered right is the move that it stands for; a hint that isn't in its line is asked for.
+        """
+        answer = read_yes(text) if text and self._is_asked() else None
+        if answer is not None:
+            declares = answer and may_declare(self.table.now.round.state, self.table.variant)
+            return "declare" if declares else "guess" if answer else "pass"
+        dealer = self.table.now.dealer
+        if text.casefold() in ("hint", f"{dealer} hint".casefold()) and self.desk.attended:
+            return self._ask_hint(dealer)
         if text.casefold().split() != ["guess", "build"]:
             return text
         refusal = self.table.now.round.refusal(Guess(seat, text))
@@ -228,6 +236,15 @@ class Sitting:
         except RuleError:
             pass  # what isn't a rule a person may judge
         return typed
+
+    def _ask_hint(self, dealer: str) -> str | None:
+        """The line of a hint that its dealer types unseen; None where there is none."""
+        hint = Hint(dealer, "?")
+        check_move(self.table, hint)
+        if (refusal := self.table.now.round.refusal(hint)) is not None:
+            raise refusal
+        said = ask_hint(self.desk, self.display.page().name(dealer))
+        return f'"{dealer}" hint {said}' if said else None
 
     def _aside(self) -> Aside:
         """What can be looked at while a rule or a guess is put together."""
@@ -252,7 +269,7 @@ class Sitting:
             if not text.startswith("layout"):
                 return False
             below = display.tell([f"! {error.message}"])
-        leave_if(below)
+        is_staying(self.desk, below)
         return True
 
     def _doubt(self, moves: Sequence[Move]) -> prompts.Doubt | None:
@@ -277,10 +294,10 @@ class Sitting:
             display.notice = [*display.notice, doubt.what]
             answer = ask(Question(doubt.question))
             display.notice = []
-            if answer.casefold() in YES:
+            meant = read_yes(answer)
+            if meant:
                 self._make(moves)
-                return None
-            if answer.casefold() in (*NO, ""):
+            if meant is not None:
                 return None
             seat = record.round.to_act
             person = None if seat is None else display.whose_hand(seat)
@@ -307,9 +324,7 @@ class Sitting:
         if isinstance(typed, Command):
             self._obey(typed, seat)
         elif typed:  # by the player who sat there before
-            raise NotationError(
-                "notation/word", f"that line was not played: first {say_within(person, 'press')} Enter alone"
-            )
+            raise NotationError("notation/word", f"not played: {person}, press Enter first")
         else:
             self.display.shown_to = person
 
@@ -382,7 +397,7 @@ class Sitting:
             person = None if seat is None else self.display.whose_hand(seat)
             typed = read_input(below, self.table.now.round, self._hand_of(person))
             if not isinstance(typed, Command):
-                raise NotationError("notation/word", "that line was not played: first press Enter alone")
+                raise NotationError("notation/word", "not played: press Enter first")
             command = typed
 
     def _do(self, command: Command, seat: str | None) -> str:
@@ -392,7 +407,9 @@ class Sitting:
             raise self._refuse_move()
         match command.name:
             case "quit":
-                raise Left
+                sure = bool(command.of) or table.match.stopped or not self.desk.attended
+                if sure or display.is_sure(LEAVE, "stay"):
+                    raise Left
             case "stop":
                 counted = ", and count this round as it stands" if table.playing else ""
                 if table.match.stopped or display.is_sure(f"End the game for good{counted}?"):
@@ -400,7 +417,9 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls))
+                person = None if seat is None else display.whose_hand(seat)
+                hidden = person if person is not None and display.is_hidden_from(person) else ""
+                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls, hidden))
             case "why":
                 return display.tell(on_request.tell_why(table, display.page(display.only_person())))
             case "layout" if command.of:
@@ -476,9 +495,7 @@ class Sitting:
         if amendment is None:
             display.note("nothing to correct: that is what it says already")
             return ""
-        if amendment.besides and not display.is_sure(
-            ask_amendment(amendment, page), "to leave everything as it was"
-        ):
+        if amendment.besides and not display.is_sure(ask_amendment(amendment, page), "leave everything as it was"):
             display.note("nothing has been changed")
             return ""
         try:

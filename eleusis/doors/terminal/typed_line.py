@@ -11,7 +11,7 @@ from eleusis.game.legality import bidders, passes_in_silence
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
 from eleusis.ground.cards import Card, card
-from eleusis.ground.errors import NotationError, did_you_mean, quote
+from eleusis.ground.errors import NotationError, did_you_mean, nobody_called, quote
 from eleusis.table.fixing import Fix, RoundFix
 from eleusis.table.game_table import Table
 from eleusis.table.tutors import why_no_tutor
@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "tutor": "tutor on, tutor off: a hint, for you alone, about which of your cards would tell you most",
     "undo": "take back the last move, unless somebody has learnt something from it",
     "stop": "end the game for good, and count it as it stands",
-    "quit": "leave the table; the game is saved, and you can continue it later",
+    "quit": "leave the table; the game is saved, and you can continue it later (q asks first)",
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
@@ -89,7 +89,7 @@ def read_input(text: str, round_: Round, hand: Sequence[Card] = (), by_hand: boo
         word = words[0].casefold()
         name = _ALIASES.get(word, word)
         if name in COMMANDS or name in AFTERWARDS:
-            return Command(name)
+            return Command(name, "in full" if word == "quit" else "")
     if words[0].casefold() == "beliefs":
         return Command("beliefs", text.strip()[len("beliefs") :].strip().strip('"'))
     if words[0].casefold() == "tutor" and all(name.casefold() != "tutor" for name in round_.players):
@@ -156,6 +156,13 @@ class _Reader:
         if first == "no" and rest and rest[0].casefold() == "play":
             first, rest = "no-play", rest[1:]
         verb = _VERBS.get(first)
+        if (
+            verb is None
+            and first.isalpha()
+            and rest
+            and _VERBS.get(rest[0].casefold()) not in (None, "right", "wrong")
+        ):
+            raise NotationError("notation/seat", nobody_called(words[0], self.round.players))
         if verb in ("guess", "hint"):
             said = self._free(words[0])
             return [Guess(self.seat(), said) if verb == "guess" else Hint(self.seat(), said)]
@@ -198,7 +205,7 @@ class _Reader:
             return [card(text) for text in _CARD.findall(word)]
         words = [*_VERBS, *COMMANDS, *AFTERWARDS]
         hint = did_you_mean(word, words) if len(word) > 2 else ""
-        message = f"{quote(word)} is neither a card (like 5s or 10d) nor a word known here{hint}; ? helps"
+        message = f"{quote(word)} is not a card (like 5s or 10d) or a command{hint}; ? for help"
         raise NotationError("notation/card", message)
 
     def _verdict(self, words: list[str], kind: type[Call] | type[Judge], seat: str | None = None) -> Move:
@@ -263,6 +270,8 @@ def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
                 raise NotationError("notation/word", "name one card after a verdict, not several")
             else:
                 verdicts[-1] = (verdicts[-1][0], named[0])
+        elif _VERBS.get(_take_word(rest)[0]) == "declare":
+            raise NotationError("notation/seat", nobody_called(word, players))
         elif verb != "play":
             raise NotationError(
                 "notation/word",

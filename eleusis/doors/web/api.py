@@ -40,11 +40,11 @@ from eleusis.doors.web.wire import Data, SeatCookie, WebError, read_body, read_m
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
-from eleusis.minds.players.kinds import offered_kinds
+from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
 from eleusis.secret.phrasebook.sentences import phrases_json
-from eleusis.variant import load_editions
+from eleusis.variant import load_variants
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
@@ -192,7 +192,7 @@ class Api:
         return EventSourceResponse(stream(), ping=_PING, send_timeout=30)
 
     async def _editions(self, request: Request) -> Response:
-        editions, _ = load_editions()
+        editions, _ = load_variants()
         with self.evening.looking():
             players = len(self.evening.seats) or None
         return Data([_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)])
@@ -202,8 +202,8 @@ class Api:
         for name, offers in offered_kinds().items():
             with contextlib.suppress(EleusisError):
                 kind = offers[0].load()
-                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule))
-        kinds += [messages.BotSeen(name, "a program", False) for name in self.evening.programs]
+                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule, is_offered(name)))
+        kinds += [messages.BotSeen(name, "a program", False, True) for name in self.evening.programs]
         return Data(kinds)
 
     async def _rules(self, request: Request) -> Response:

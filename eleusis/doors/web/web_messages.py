@@ -319,6 +319,7 @@ class BotSeen(Struct, frozen=True):
     name: _KindName
     doc: Annotated[str, say("What it does.")]
     knows_rule: Annotated[bool, say("Whether it knows the rule: then it doesn't come in while a round is on.")]
+    offered: Annotated[bool, say("Whether the host is offered it; the others are taken by name.")]
 
 
 class ChapterSeen(Struct, frozen=True):

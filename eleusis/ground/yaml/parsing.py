@@ -9,7 +9,8 @@ every error with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -27,6 +28,7 @@ __all__ = [
     "YamlNode",
     "YamlReader",
     "load",
+    "loading",
     "read",
     "read_file",
     "unreadable",
@@ -54,6 +56,16 @@ def read(text: str, file: str | None = None) -> YamlNode:
     `yaml/size` `yaml/depth` `yaml/nodes` `yaml/alias` `yaml/tag` `yaml/key` `yaml/duplicate-key`
     `yaml/documents`.
     """
+    with _reading(text, file) as node:
+        return node
+
+
+@contextmanager
+def _reading(text: str, file: str | None) -> Iterator[YamlNode]:
+    """The tree, as `read` gives it, while it is asked for what should stand in it.
+
+    Keys that stand twice leave it whole, each with its first value: they are told with what is wrong besides.
+    """
     if len(text) > MAX_CHARS:
         raise YamlError("yaml/size", f"too long: more than {MAX_CHARS:,} characters", Place(file))
     text = text.removeprefix("\ufeff")
@@ -66,11 +78,16 @@ def read(text: str, file: str | None = None) -> YamlNode:
         raise YamlError("yaml/character", message, source.place(bad.start()))
     builder = _TreeBuilder(source, ours=file is None or CLAIM.search(text) is not None)
     builder.run()
-    if builder.errors:
+    if any(error.code != "yaml/duplicate-key" for error in builder.errors):
         raise_all(builder.errors)
     if builder.root is None or (isinstance(builder.root, Scalar) and builder.root.null):
         raise YamlError("yaml/empty", "the file is empty", Place(file, 1, 1))
-    return builder.root
+    try:
+        yield builder.root
+    except EleusisError as error:
+        raise_all([*builder.errors, *error.errors])
+    if builder.errors:
+        raise_all(builder.errors)
 
 
 def unreadable(text: str) -> bool:
@@ -284,4 +301,12 @@ def read_file(path: str | Path, streams: bool = True) -> str:
 
 def load(path: str | Path) -> YamlNode:
     """The tree of a YAML file, or of a stream; raises as `read_file` and `read` do."""
-    return read(read_file(path), str(path))
+    with loading(path) as node:
+        return node
+
+
+@contextmanager
+def loading(path: str | Path) -> Iterator[YamlNode]:
+    """The same for a `with` in which the tree is read: what that raises comes with the keys that stand twice."""
+    with _reading(read_file(path), str(path)) as node:
+        yield node

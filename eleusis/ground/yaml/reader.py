@@ -15,6 +15,20 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[0-9.]{1,9}", re.ASCII)
 _LATER = re.compile(r"[2-9]|[1-9][0-9]{1,8}", re.ASCII)
 
+GAME, RULES, VARIANT = "a game file", "a file of rules", "a variant file"
+"""What the kinds of files are called in messages."""
+
+
+def kind_of_file(node: Mapping) -> str | None:
+    """Which kind of file of ours a map is, by its keys; None where they don't tell, and for a file of anybody."""
+    if "eleusis" not in node:
+        return None
+    if "rounds" in node:
+        return GAME
+    if "rules" in node:
+        return RULES
+    return VARIANT if "extends" in node or ("deal" in node and "scoring" in node) else None
+
 
 class YamlReader:
     """Asks nodes for texts, numbers and maps, and keeps every error until `done`.
@@ -53,6 +67,9 @@ class YamlReader:
         version = self.require(node, "eleusis", what)
         self.finish()
         self.version(version, code)
+        kind = kind_of_file(node)
+        if kind not in (None, what):
+            raise self._error(f"{self._prefix}/type", f"this is {kind}, not {what}", node.place)
         self.mapping(node, keys, what)
         return node
 

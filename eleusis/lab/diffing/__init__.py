@@ -1,1 +1,1 @@
-"""Two editions held side by side over recorded games."""
+"""Two variants held side by side over recorded games."""

@@ -213,13 +213,13 @@ def _find_scores(round_: RoundDiff, then: Continuation | None) -> tuple[dict[str
     return tuple(None if end is None else end.scores for end in ends)
 
 
-def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:
+def _play(game: GameFile, variant: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:
     """All rounds of a game under one variant, and the totals."""
-    match = Match(edition, game.players)
+    match = Match(variant, game.players)
     sides = []
     for number, script in enumerate(game.rounds, start=1):
         dealer = script.dealer or match.next_dealer()
-        side = _play_round(game, script, number, edition, dealer, rules)
+        side = _play_round(game, script, number, variant, dealer, rules)
         if number == len(game.rounds) and game.stopped and side.round and side.stopped is None:
             side.round.round.abandon()
         match.add(dealer, side.scores)
@@ -229,12 +229,12 @@ def _play(game: GameFile, edition: Variant, rules: Mapping[str, Rule]) -> tuple[
 
 
 def _play_round(
-    game: GameFile, script: RoundScript, number: int, edition: Variant, dealer: str, rules: Mapping[str, Rule]
+    game: GameFile, script: RoundScript, number: int, variant: Variant, dealer: str, rules: Mapping[str, Rule]
 ) -> Side:
     """One round; where its cards give out (a file without a seed), what was played up to there."""
     stopped: Finding | None = None
     try:
-        record = replay_round(game, script, number, edition, dealer, rules)
+        record = replay_round(game, script, number, variant, dealer, rules)
     except EleusisError as error:
         stopped = Finding(error.code, error.place, error.message)
         at = error.place.line
@@ -242,7 +242,7 @@ def _play_round(
         if line is None:
             return Side(None, stopped, 0)
         shorter = attrs.evolve(script, lines=script.lines[:line])
-        record = replay_round(game, shorter, number, edition, dealer, rules)
+        record = replay_round(game, shorter, number, variant, dealer, rules)
     return Side(record, stopped or record.stopped_by, sum(step.by == "seat" for step in record.steps))
 
 
@@ -316,7 +316,7 @@ def _find_difference(
 
 @attrs.frozen
 class LeftOut:
-    """A game that is not compared, since the kinds of its edition don't have these knobs."""
+    """A game that is not compared, since the kinds of its variant don't have these knobs."""
 
     file: str
     knobs: tuple[str, ...]

@@ -117,7 +117,7 @@ def games_json(
 def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
     """How many games were left out for want of which knobs, a sentence for each."""
     return [
-        f"{count(games, 'game')} left out: {'its edition has' if games == 1 else 'their editions have'} "
+        f"{count(games, 'game')} left out: {'its variant has' if games == 1 else 'their variants have'} "
         f"no {' and no '.join(knobs)}"
         for knobs, games in Counter(game.knobs for game in left_out).items()
     ]
@@ -141,7 +141,7 @@ class DiffPage:
         knobs = [f"{knob.path} {knob_text(knob.a)} → {knob_text(knob.b)}" for knob in changed[:8]]
         if len(changed) > 8:
             knobs.append(f"and {len(changed) - 8} more")
-        lines += wrap(knobs or ["every knob alike"], self.width, "     ", 5)
+        lines += wrap(knobs or ["every setting alike"], self.width, "     ", 5)
         return lines
 
     def game(self, game: GameDiff) -> list[str]:

@@ -47,10 +47,10 @@ def find_winners(totals: Totals) -> list[str]:
 def total_game(
     game: GameFile, variants: Sequence[Variant], scores: Sequence[Sequence[Totals | None]]
 ) -> WholeGame | None:
-    """The totals on both sides, of which `variants` are the editions; `scores` are those of each round on both.
+    """The totals on both sides, of which `variants` are the variants; `scores` are those of each round on both.
 
     None where a round has no end on a side, or where the file doesn't hold a whole game: not all have dealt as the
-    edition asks, and it wasn't stopped for good.
+    variant asks, and it wasn't stopped for good.
     """
     matches = [Match(variant, game.players) for variant in variants]
     for script, sides in zip(game.rounds, scores, strict=True):

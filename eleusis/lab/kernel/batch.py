@@ -10,9 +10,10 @@ from threading import Lock
 from typing import Any, Final
 
 from eleusis.ground.errors import LabError
+from eleusis.lab import QUICK
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.kernel.edition_knobs import FIELDS, find_unknown
 from eleusis.lab.kernel.machines import RuleMachines, Verdicts
+from eleusis.lab.kernel.variant_knobs import FIELDS, find_unknown
 from eleusis.lab.plan import Plan
 from eleusis.minds.players.knower import Knower
 from eleusis.minds.players.random_player import RandomPlayer
@@ -25,7 +26,6 @@ LEFT_OUT: Final = (
     "no compiled kernel: it was left out when eleusis was installed, for want of a C compiler; "
     "install one (gcc, clang), then eleusis once more"
 )
-_KINDS = ("random", "knower")
 
 PlayRounds = Callable[..., dict[str, int]]
 """Plays rounds in C: `play_rounds` of compiled.pyi."""
@@ -46,8 +46,8 @@ def refuse_arm(plan: Plan, arm: int) -> str | None:
 
 
 def _refuse_table(plan: Plan) -> str | None:
-    """What the kernel can't do whatever the edition."""
-    bot = next((seat.kind for seat in plan.seats if seat.kind not in _KINDS), None)
+    """What the kernel can't do whatever the variant."""
+    bot = next((seat.kind for seat in plan.seats if seat.kind not in QUICK), None)
     if bot is not None:
         return f"the bot {bot}"
     return f"a seed of more than {LONGEST_SEED} digits" if len(str(plan.seed)) > LONGEST_SEED else None
@@ -145,6 +145,6 @@ def _make_bot(plan: Plan, seat: Seat) -> tuple[float | None, RandomPlayer]:
 
 
 def _read_knobs(variant: Variant, players: int) -> dict[str, object]:
-    """The knobs of an edition for so many players besides the dealer, as C is given them."""
+    """The knobs of a variant for so many players besides the dealer, as C is given them."""
     knobs = {name: read(variant, players) for name, read in FIELDS.items()}
     return {name: value if isinstance(value, int) else array("i", value) for name, value in knobs.items()}

@@ -113,7 +113,7 @@ class RuleMachines:
 
 
 class Verdicts:
-    """Whether guesses are right under an edition; those that don't hang on the line that lies there are kept."""
+    """Whether guesses are right under a variant; those that don't hang on the line that lies there are kept."""
 
     def __init__(self, variant: Variant, rules: Sequence[Rule], guesses: Sequence[str]) -> None:
         self.variant = variant

@@ -37,10 +37,10 @@ class MeasureWords:
 
 _ENDINGS = {
     "out_of_cards": "out of cards",
-    "right_no_play": "by a right no play",
-    "cutoff": "by the cutoff",
-    "all_expelled": "with all expelled",
-    "right_guess": "by a right guess",
+    "right_no_play": "with a right no play",
+    "cutoff": "at the cutoff",
+    "all_expelled": "with everyone expelled",
+    "right_guess": "with a right guess",
     "stock_out": "for want of cards",
     "turns_played": "at the turn limit",
     "nobody_can_act": "because nobody can act",

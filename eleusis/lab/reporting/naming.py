@@ -1,4 +1,4 @@
-"""What the variants of a simulation are called: a letter, and in words what each changes in its edition."""
+"""What the variants of a simulation are called: a letter, and in words what each changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from eleusis.lab.plan import Plan
 from eleusis.variant import Variant, differences
 from eleusis.variant.knobs import Section, knobs_of
 from eleusis.variant.saying import put_in_row
-from eleusis.variant.write import ABSENT, knob_text
+from eleusis.variant.write import ABSENT, knob_text, tell_differences
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
@@ -38,6 +38,19 @@ def legend(plan: Plan) -> list[tuple[str, str, str]]:
         for name, words, arm in zip(arm_names(plan), describe_arms(plan), plan.arms, strict=True)
     ]
     return [rows[0], rows[-1]] if sweeps_numbers(plan) else rows
+
+
+def changes_of(plan: Plan, width: int = 80) -> list[tuple[str, list[str]]]:
+    """What each variant changes in the first, with a title, as `variants diff` says it; a sweep says it itself."""
+    if plan.knob is not None:
+        return []
+    first, *others = plan.arms
+    names = arm_names(plan)
+    titled = []
+    for name, arm in zip(names[1:], others, strict=True):
+        if pairs := differences(first.variant, arm.variant):
+            titled.append((f"what {name} changes", tell_differences(pairs, names[0], name, width)))
+    return titled
 
 
 def sweeps_numbers(plan: Plan) -> bool:
@@ -78,10 +91,10 @@ def _describe(arm: Arm, plan: Plan) -> str:
 
 
 def tell_changes(base: Variant, variant: Variant) -> Iterator[str]:
-    """What a variant changes in another: the rows of the table of all editions, else the settings."""
+    """What a variant changes in another: the rows of the table of all variants, else the settings."""
     pairs = differences(base, variant)
     for name, (field, _) in knobs_of(Variant).items():
-        before, after = (getattr(edition, field.name) for edition in (base, variant))
+        before, after = (getattr(side, field.name) for side in (base, variant))
         rows = after.in_brief() if isinstance(after, Section) else {}
         old = before.in_brief() if isinstance(before, Section) else {}
         changed = [f"{row}: {words}" for row, words in rows.items() if old.get(row) != words]

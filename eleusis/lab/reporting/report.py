@@ -12,8 +12,17 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.charts import Chart, charts, check_matplotlib
 from eleusis.lab.reporting.moved import most_moved
-from eleusis.lab.reporting.naming import arm_names, legend, measure_title, name_comparison
-from eleusis.lab.reporting.tables import CLEAR, MARKS, UNCLEAR, amount_played, by_group, count_differing, gap_name
+from eleusis.lab.reporting.naming import arm_names, changes_of, legend, measure_title, name_comparison
+from eleusis.lab.reporting.tables import (
+    CLEAR,
+    MARKS,
+    UNCLEAR,
+    amount_played,
+    by_group,
+    count_differing,
+    gap_name,
+    name_maker,
+)
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.store import check_writable
 from eleusis.words.page.templating import check_jinja, render
@@ -98,6 +107,8 @@ def report(plan: Plan, pictures: Sequence[Chart], outcomes: Sequence[Outcome], c
         seats=", ".join(f"{seat.name} {seat.how}" for seat in plan.seats),
         rules=plan.rules[0].text if len(plan.rules) == 1 else f"{len(plan.rules)}, one drawn for each deal",
         seed=plan.seed,
+        changes=changes_of(plan),
+        made_by=name_maker(),
         command=command,
         marks=MARKS,
         kinds=_KINDS,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import groupby, zip_longest
 
 from eleusis.ground.statistics import Outcome, estimate_json, format_estimate
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.moved import most_moved
-from eleusis.lab.reporting.naming import arm_names, describe_arms, legend, measure_title
+from eleusis.lab.reporting.naming import arm_names, changes_of, describe_arms, legend, measure_title
 from eleusis.lab.reporting.verdict import find_verdict
+from eleusis.lab.store import own_version
 from eleusis.words.page.ink import Ink, cells, fill, wrap
 
 MARKS = {"more": "▲", "less": "▼", "unclear": " ", "identical": "=", "too few": "?"}
@@ -51,8 +51,18 @@ def results_text(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, co
     if moved := most_moved(outcomes):
         lines += _tables(plan, [(MOVED, moved)], ink, width)
     lines += _tables(plan, list(by_group(outcomes)), ink, width)
+    for title, changes in changes_of(plan, width - 2):
+        lines += ["", ink.bold(title)]
+        for line in (f"  {change}" for change in changes):
+            lines += [line] if cells(line) <= width else wrap([line.strip()], width, "  ", 6)
     lines += ["", *_foot(plan, outcomes, width)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def name_maker() -> str:
+    """Which eleusis makes this, and on what day: what a page that is passed on should say of itself."""
+    today = date.today()
+    return f"eleusis {own_version()}, {today.day} {today:%B %Y}"
 
 
 def results_in_short(plan: Plan, outcomes: Sequence[Outcome], *, width: int = 80, colour: bool = False) -> str:
@@ -190,9 +200,9 @@ UNCLEAR = "no difference that this many rounds could show"
 
 
 def _foot(plan: Plan, outcomes: Sequence[Outcome], width: int) -> list[str]:
-    """How to read it."""
+    """How to read it, and what made it."""
     if len(plan.arms) == 1:
-        return ["± half of the 95 % interval."]
+        return ["± half of the 95 % interval.", name_maker()]
     words = ["± is half of the 95 % interval; the differences are paired, deal by deal."]
     if len(plan.arms) == 2:
         words.append(f"more, less: {CLEAR}. unclear: {UNCLEAR}.")
@@ -201,7 +211,7 @@ def _foot(plan: Plan, outcomes: Sequence[Outcome], width: int) -> list[str]:
             f"Against {_all_of(Ink(), arm_names(plan)[0])}: ▲ more, ▼ less, = identical in every round, ? too few "
             f"cases; no mark: {UNCLEAR}."
         )
-    words.append(count_differing(outcomes))
+    words += [count_differing(outcomes), name_maker()]
     return [line for text in words for line in wrap([text], width)]
 
 
@@ -240,24 +250,3 @@ def results_json(plan: Plan, outcomes: Sequence[Outcome], command: str) -> dict[
             for outcome in outcomes
         ],
     }
-
-
-_HEADINGS = (
-    "measure", "arm", "value", "low", "high", "rounds",
-    "difference", "difference_low", "difference_high", "verdict",
-)  # fmt: skip
-
-
-def results_csv(plan: Plan, outcomes: Sequence[Outcome]) -> str:
-    """One line for each measure and arm."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_HEADINGS)
-    for outcome in outcomes:
-        for arm, own, gap, verdict in zip(
-            plan.arms, outcome.arms, outcome.differences, outcome.verdicts, strict=True
-        ):
-            estimate = ["", "", "", 0] if own is None else [own.value, own.low, own.high, own.cases]
-            gaps = ["", "", ""] if gap is None else [gap.value, gap.low, gap.high]
-            writer.writerow([outcome.measure.id, arm.label, *estimate, *gaps, verdict])
-    return out.getvalue()

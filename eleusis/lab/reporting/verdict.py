@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 import attrs
 
+from eleusis.ground.agreement import agree
 from eleusis.ground.statistics import FEW, Interval, Outcome
 from eleusis.lab.plan import Plan
 from eleusis.lab.reporting.measure_words import GAME_TOPICS, LEAD, MEASURE_WORDS, TOPICS, WIN, MeasureWords
@@ -24,6 +25,7 @@ from eleusis.variant.saying import capital, count, put_in_row
 _SURE: Final = 1.5
 """A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""
 _FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_OF_ALL = re.compile(r"^100 % of (round|game|prophet)s (are|end|have|keep|seem) ")
 _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})
 """The groups of measures that hang on the points; all others are about how cards are played."""
 _MOST = 3
@@ -37,6 +39,27 @@ Worded = tuple[MeasureWords, Outcome]
 
 def find_verdict(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
     """The sentences, each to stand on a line of its own."""
+    return [*_warn_of_tellers(plan), *_find_sentences(plan, outcomes)]
+
+
+def _warn_of_tellers(plan: Plan) -> Iterator[str]:
+    """That rounds end because a bot guesses that needn't find the rule, where that is so."""
+    if not any(arm.variant.guess.offered for arm in plan.arms):
+        return
+    said = [
+        f"{put_in_row(seats, 'and')} {verb if len(seats) > 1 else agree(seats[0], verb)} {how}"
+        for kind, verb, how in (("knower", "know", "the rule from the start"), ("random", "guess", "at random"))
+        if (seats := [seat.name for seat in plan.seats if seat.kind == kind])
+    ]
+    if said:
+        yield (
+            f"These figures say nothing about people: a right guess ends a round, and {'; '.join(said)}. Without "
+            "--players, the bots there look for the rule as people do (good, beginner)."
+        )
+
+
+def _find_sentences(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
+    """What the figures say."""
     topics = TOPICS if plan.game is None else GAME_TOPICS
     scored = any(arm.variant.scoring.dealer_scores for arm in plan.arms)
     of_level = [outcome for outcome in outcomes if outcome.measure.whole == (plan.game is not None)]
@@ -121,15 +144,42 @@ def _is_sure(gap: Interval | None) -> bool:
 def _tell_change(finding: _Finding, arm: int | None = None) -> str:
     """A change as a clause: what a measure is under an arm, and what it was under the first."""
     outcome = finding.outcome
-    before, after = value_texts(outcome, 0, finding.arm if arm is None else arm)
-    form = r"\1" if _is_sure(outcome.differences[finding.arm]) else r"\2"
-    return f"{_FORMS.sub(form, finding.words.says).format(after)}, not {before}"
+    arm = finding.arm if arm is None else arm
+    figure, way = _tell_step(outcome, arm)
+    sure = _is_sure(outcome.differences[finding.arm])
+    return f"{_say_clause(finding.words, outcome, arm, figure, sure=sure)}, {way}"
+
+
+def _tell_step(outcome: Outcome, arm: int) -> tuple[str, str]:
+    """What a measure is under an arm, and where it came from: `up from 3.2`."""
+    before, after = value_texts(outcome, 0, arm)
+    step = _value_under(outcome, arm) - _value_under(outcome, 0)
+    return after, f"{'up' if step > 0 else 'down'} from {before}" if step else "as before"
+
+
+def _say_clause(words: MeasureWords, outcome: Outcome, arm: int, figure: str, *, sure: bool) -> str:
+    """The clause of a measure with its figure; what holds of all rounds is said of every round."""
+    clause = _FORMS.sub(r"\1" if sure else r"\2", words.says).format(figure)
+    if outcome.measure.share and _value_under(outcome, arm) == 1:
+        return _OF_ALL.sub(lambda all_of: f"every {all_of[1]} {agree(all_of[1], all_of[2])} ", clause)
+    return clause
+
+
+def _value_under(outcome: Outcome, arm: int) -> float:
+    """What a measure is under an arm; 0 where no round says anything."""
+    own = outcome.arms[arm]
+    return 0.0 if own is None else own.value
 
 
 def value_texts(outcome: Outcome, *arms: int) -> list[str]:
-    """What a measure is under some arms: in per cent or in tenths, and finer where that doesn't tell them apart."""
+    """What a measure is under some arms, with the digits that its size asks for and that tell them apart.
+
+    Shares are in per cent, all else in tenths, or in hundredths where it is below 1.
+    """
     scale, places, unit = (100, 0, " %") if outcome.measure.share else (1, 1, "")
-    values = [0.0 if own is None else own.value * scale for own in (outcome.arms[arm] for arm in arms)]
+    values = [_value_under(outcome, arm) * scale for arm in arms]
+    if unit == "" and any(0 < abs(value) < 1 for value in values):
+        places = 2
     texts: list[str] = []
     for digits in range(places, 4):
         texts = [f"{value:.{digits}f}{unit}".replace("-", "−") for value in values]
@@ -169,7 +219,7 @@ def _describe_variant(plan: Plan, worded: Sequence[Worded]) -> list[str]:
     for topic in dict.fromkeys(words.topic for words, _ in worded):
         own = [(words, out) for words, out in worded if words.topic == topic and _value(out) > 0]
         own = sorted(own, key=lambda pair: -_value(pair[1]))[:_MOST]
-        clauses = [_FORMS.sub(r"\1", words.says).format(*value_texts(out, 0)) for words, out in own]
+        clauses = [_say_clause(words, out, 0, value_texts(out, 0)[0], sure=True) for words, out in own]
         if clauses:
             sentences.append(f"{capital('; '.join(clauses))}.")
     if plan.games < FEW:
@@ -178,7 +228,7 @@ def _describe_variant(plan: Plan, worded: Sequence[Worded]) -> list[str]:
 
 
 def _value(outcome: Outcome) -> float:
-    return abs(outcome.arms[0].value) if outcome.arms[0] is not None else 0.0
+    return abs(_value_under(outcome, 0))
 
 
 # Several variants.
@@ -248,7 +298,7 @@ def _differs_in_details(finding: _Finding, outcomes: Sequence[Outcome]) -> bool:
 def _tell_others(outcomes: Sequence[Outcome], worded: set[str]) -> Iterator[str]:
     """What changes beyond doubt beside the topics: two measures at most, each with what it is and what it was."""
     others = [
-        "{} ({}, not {})".format(measure_title(outcome.measure), *value_texts(outcome, -1, 0))
+        f"{measure_title(outcome.measure)} ({', '.join(_tell_step(outcome, len(outcome.arms) - 1))})"
         for outcome in most_moved(outcomes, len(outcomes))
         if outcome.measure.id not in worded and any(map(_is_sure, outcome.differences))
     ]
@@ -290,7 +340,7 @@ def _never_mattered(plan: Plan) -> str:
     elif any(differences(plan.arms[0].variant, arm.variant) for arm in plan.arms):
         what = "what sets these variants apart"
     else:
-        return "these variants are the same in every knob"
+        return "these variants are the same in every setting"
     return f"{what} never came into play at this table"
 
 

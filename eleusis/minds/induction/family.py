@@ -23,16 +23,15 @@ from eleusis.minds.induction.candidates import LeafShares, combine
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Floats, Indices, Leaves, Masks
 from eleusis.minds.induction.likeness import combine_answers
-from eleusis.minds.induction.shares import prior
+from eleusis.minds.induction.shares import deny, mirror, prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Comparator, Compare, Const, Expr
+from eleusis.secret.language.tree import Const, Expr
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.library import library, library_ids, library_rule
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
-from eleusis.secret.shortening.folding import opposite
 
 LEAST_WEIGHT = 2.0**-22.5
 """Rules that are less probable than this, in each way to make them, are not held from the start."""
@@ -181,14 +180,14 @@ def weigh_leaves() -> LeafShares:
         for texts in (plays(), conditions())
     ]
     named = [*[rule.tree for rule in library().values()], *_SIMPLE]
-    denials = {tree: _deny(tree) for tree in ahead.plays if not isinstance(tree, Const)}
+    denials = {tree: deny(tree) for tree in ahead.plays if not isinstance(tree, Const)}
     trees = [*dict.fromkeys([*named, *made[0], *made[1], *drawn[0], *drawn[1], *denials.values()])]
     leaves = Leaves(trees)
     number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
     opposites = np.full((2, len(trees)), -1, np.int32)
     for tree, denial in denials.items():
         opposites[0, number[tree]] = number[denial]
-        mirrored = _mirror(tree)
+        mirrored = mirror(tree)
         opposites[1, number[tree]] = -1 if mirrored is None else number.get(mirrored, -1)
 
     def spread(shares: Mapping[Expr, float]) -> Floats:
@@ -201,30 +200,6 @@ def weigh_leaves() -> LeafShares:
     lengths = np.array([length(tree) for tree in leaves.trees], np.int32)
     made_play, made_condition, drawn_play, drawn_condition = map(spread, (*made, *drawn))
     return LeafShares(leaves, ahead, made_play, made_condition, drawn_play, drawn_condition, opposites, lengths)
-
-
-_DENIALS: dict[Comparator, Comparator] = {
-    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
-}  # fmt: skip
-_MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-
-
-def _deny(tree: Expr) -> Expr:
-    """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
-    match tree:
-        case Compare(operands=operands, ops=(op,)):
-            return Compare(operands, (_DENIALS[op],))
-        case _:
-            return opposite(tree)
-
-
-def _mirror(tree: Expr) -> Expr | None:
-    """The same order the other way round, which holds of equals where the play does."""
-    match tree:
-        case Compare(operands=operands, ops=(op,)) if op in _MIRRORS:
-            return Compare(operands, (_MIRRORS[op],))
-        case _:
-            return None
 
 
 def _keep_useful(leaf_shares: LeafShares, bits: int) -> shelf.Arrays:

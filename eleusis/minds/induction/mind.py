@@ -26,6 +26,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.view import SeenEvents
 from eleusis.ground.cards import Card, mask_of
 from eleusis.minds.induction import BITS, clues
+from eleusis.minds.induction.beliefs import Belief
 from eleusis.minds.induction.family import LEAST_WEIGHT, Family
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Floats, Masks, Places
@@ -61,29 +62,6 @@ _LEAST_EVER = 2.0**-40
 """and none that was less probable than this."""
 
 Chance = TypeVar("Chance", float, Floats)
-
-
-@attrs.frozen
-class Belief:
-    """What was believed after a turn."""
-
-    turn: int
-    """How many plays and no plays had been judged."""
-    alive: int
-    """How many rules fit everything that was seen."""
-    outside: float
-    """How probable it was that the rule is none of the family."""
-    family: Family = attrs.field(repr=False)
-    numbers: list[int]
-    """The most probable rules, by their numbers in the family."""
-    chances: list[float]
-    """Their probabilities, if the rule is one of the family."""
-
-    @property
-    def rules(self) -> tuple[tuple[str, float], ...]:
-        """The most probable rules as texts, each with its probability."""
-        inside = [chance * (1 - self.outside) for chance in self.chances]
-        return tuple(zip(map(self.family.text, self.numbers), inside, strict=True))
 
 
 @attrs.frozen(eq=False)
@@ -272,7 +250,7 @@ class Mind:
         few = self.few
         best = np.argsort(-few.chances, kind="stable")[:_SHOWN]
         rules, chances = few.rules[best].tolist(), few.chances[best].tolist()
-        self.beliefs.append(Belief(self.reader.turns, few.alive, few.outside, few.family, rules, chances))
+        self.beliefs.append(Belief(self.reader.turns, few.alive, few.outside, few.family.text, rules, chances))
 
     @property
     def best(self) -> tuple[int, float]:

@@ -20,8 +20,9 @@ from eleusis.ground.errors import NOWHERE, NotationError, RuleError, quote
 from eleusis.ground.yaml import nodes
 from eleusis.ground.yaml.parsing import load
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Const, Expr
+from eleusis.secret.language.tree import Comparator, Compare, Const, Expr
 from eleusis.secret.measuring.prior import length
+from eleusis.secret.shortening.folding import opposite
 
 SHAPES = ("one", "opposite", "choice", "both", "either", "library")
 """What a rule may be put together as."""
@@ -117,6 +118,33 @@ def _choices(piece: str) -> list[str]:
     if numbers is None:
         return piece.split("|")
     return [str(n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
+
+
+# Opposites
+
+
+_DENIALS: dict[Comparator, Comparator] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
+}  # fmt: skip
+_MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+
+
+def deny(tree: Expr) -> Expr:
+    """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
+    match tree:
+        case Compare(operands=operands, ops=(op,)):
+            return Compare(operands, (_DENIALS[op],))
+        case _:
+            return opposite(tree)
+
+
+def mirror(tree: Expr) -> Expr | None:
+    """The same order the other way round, which holds of equals where the play does."""
+    match tree:
+        case Compare(operands=operands, ops=(op,)) if op in _MIRRORS:
+            return Compare(operands, (_MIRRORS[op],))
+        case _:
+            return None
 
 
 # Reading

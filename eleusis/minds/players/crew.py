@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from eleusis.driving.driver import Player, Remote
 from eleusis.ground.errors import PlayerError
+from eleusis.minds.players.discreet import Discreet
+from eleusis.minds.players.kinds import find_kind
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import SHIPPED, Seat, make_player
 from eleusis.secret.rule import Rule
@@ -89,12 +91,17 @@ def seat_players(
     *,
     rule: Rule | None,
     library: Mapping[str, Rule] = SHIPPED,
+    with_people: bool = False,
 ) -> dict[str, Player | Remote]:
-    """Who answers for these seats, none of them a person's; each bot has its chance. Raises as `make_player`."""
-    return {
-        seat.name: crew.player(seat)
-        or make_player(
-            seat.kind, seat.name, variant, chances[seat.name], rule=rule, options=seat.options, library=library
-        )
-        for seat in seats
-    }
+    """Who answers for these seats, none of them a person's; each bot has its chance.
+
+    Where people sit too (`with_people`), a bot that knows the rule keeps it to itself: it would spoil their round.
+    Raises as `make_player`.
+    """
+
+    def make(seat: Seat) -> Player:
+        chance, options = chances[seat.name], seat.options
+        player = make_player(seat.kind, seat.name, variant, chance, rule=rule, options=options, library=library)
+        return Discreet(player) if with_people and find_kind(seat.kind).knows_rule else player
+
+    return {seat.name: crew.player(seat) or make(seat) for seat in seats}

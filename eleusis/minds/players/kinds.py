@@ -62,7 +62,48 @@ def _share(default: float, doc: str) -> Option:
     return Option(0.0, 1.0, default, doc)
 
 
+def _learner(doc: str, **capacity: float) -> Kind:
+    """A kind that learns as people do, with the capacity that it has where nothing is said."""
+    options = {
+        "memory": Option(1, 200, capacity["memory"], "how many verdicts it remembers"),
+        "ideas": Option(1, 50, capacity["ideas"], "how many rules it has in mind at once"),
+        "tries": Option(1, 500, capacity["tries"], "how many rules it thinks of after a verdict"),
+        "trust": Option(1, 50, capacity["trust"], "how many verdicts a rule must foretell to be believed"),
+        "bits": Option(6, 100, capacity["bits"], "how long the rules may be that it thinks of, in bits"),
+        "slips": _share(capacity["slips"], "how often it overlooks something"),
+    }
+    return Kind("eleusis.minds.players.learner", doc, options)
+
+
+_SCIENTIST = Kind(
+    "eleusis.minds.players.scientist",
+    "works out the rule from what its own seat can see",
+    {
+        "bits": Option(6, BITS, BITS, "how long the rules it makes up may be, in bits"),
+        "library": Option(0, 1, 1, "0: it doesn't know the rules of the library"),
+    },
+)
+
 KINDS: dict[str, Kind] = {
+    "beginner": _learner(
+        "new to the game: forgets, and doubts one thing at a time",
+        memory=6,
+        ideas=2,
+        tries=9,
+        trust=3,
+        bits=22,
+        slips=0.1,
+    ),
+    "good": _learner(
+        "plays often: remembers more, has a few rules in mind",
+        memory=20,
+        ideas=5,
+        tries=20,
+        trust=3,
+        bits=32,
+        slips=0.03,
+    ),
+    "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),
     "random": Kind(
         "eleusis.minds.players.random_player",
         "makes legal moves at random",
@@ -79,16 +120,16 @@ KINDS: dict[str, Kind] = {
         {"skill": _share(1.0, "how often it acts on what it knows")},
         knows_rule=True,
     ),
-    "scientist": Kind(
-        "eleusis.minds.players.scientist",
-        "works out the rule from what its own seat can see",
-        {
-            "bits": Option(6, BITS, BITS, "how long the rules it makes up may be, in bits"),
-            "library": Option(0, 1, 1, "0: it doesn't know the rules of the library"),
-        },
-    ),
+    "scientist": _SCIENTIST,
 }
 """The kinds of bot that are built in."""
+STRENGTHS = ("beginner", "good", "expert")
+"""The kinds that are offered where people play, the weakest first; the other built-in ones are taken by name."""
+
+
+def is_offered(name: str) -> bool:
+    """Whether people who set up a table are offered this kind: one by its strength, or from a package."""
+    return name in STRENGTHS or name not in KINDS
 
 
 @attrs.frozen
@@ -140,7 +181,7 @@ def find_kind(name: str, programs: Iterable[str] = ()) -> Kind:
     offers = offered_kinds()
     if name not in offers:
         kinds = (PERSON, *offers, *programs)
-        message = f"there is no player {quote(name)}{did_you_mean(name, kinds)}: {', '.join(kinds)}"
+        message = f"no such kind of player: {quote(name)}{did_you_mean(name, kinds)}; there are {', '.join(kinds)}"
         raise NotationError("notation/player", message)
     offer, *others = offers[name]
     if others:

@@ -70,6 +70,11 @@ def make_player(
 ) -> Player:
     """A bot of this kind. `rule` is the secret: only a kind that knows it is handed it.
 
+    - `beginner`, `good`: look for the rule as people do, from what their own seat can see. Options: `memory` (6,
+      20), how many verdicts they remember; `ideas` (2, 5), how many rules they have in mind; `tries` (9, 20), how
+      many they think of after a verdict; `trust` (3), how many verdicts a rule must foretell to be believed;
+      `bits` (22, 32), how long these may be; `slips` (0.1, 0.03), how often they overlook something.
+    - `expert`: the `scientist`.
     - `random`: makes legal moves at random. Options, each from 0 to 1: `strings` (0.2), `no_plays` (0.05),
       `declares` (0.1), `guesses` (0.1): how often it does each.
     - `knower`: knows the rule, and acts on it with probability `skill` (1).

@@ -10,7 +10,8 @@ from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
-from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load, read
+from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, loading, read
+from eleusis.ground.yaml.reader import GAME
 from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.gamefile.expectations import ExpectReader
 from eleusis.record.gamefile.given_cards import is_null, read_cards
@@ -37,7 +38,8 @@ def load_game(path: Path | str, rules: Mapping[str, Rule] | None = None) -> Game
 
     Raises what `read_game` does; a file that can't be read is a YamlError: `file/missing` or another `file/…`.
     """
-    return game_from_node(load(Path(path)), str(path), rules)
+    with loading(Path(path)) as node:
+        return game_from_node(node, str(path), rules)
 
 
 def game_from_node(node: YamlNode, file: str, rules: Mapping[str, Rule] | None = None) -> GameFile:
@@ -81,12 +83,12 @@ class GameReader:
     def read(self, node: YamlNode) -> GameFile:
         """As much of the game as can be read. Raises ScriptError where this is no game file at all."""
         reader = self.reader
-        top = reader.document(node, GAME_KEYS, "a game file")
+        top = reader.document(node, GAME_KEYS, GAME)
         # The players come first: every other part names them.
-        self.players = self._players(reader.require(top, "players", "a game file"))
-        variant = reader.require(top, "variant", "a game file")
+        self.players = self._players(reader.require(top, "players", GAME))
+        variant = reader.require(top, "variant", GAME)
         edition = variant if isinstance(variant, YamlMap) else reader.text(variant, "variant", longest=400) or ""
-        entries = self._entries(reader.require(top, "rounds", "a game file"))
+        entries = self._entries(reader.require(top, "rounds", GAME))
         before = len(self.errors)
         seed = reader.integer(_value_of(top, "seed"), "seed", -LARGEST_SEED, LARGEST_SEED)
         sound = self.seated and len(self.errors) == before

@@ -39,22 +39,22 @@ class UnfinishedGame:
     """When it was last played, in seconds since 1970."""
 
 
-def find_unfinished(folder: Path, begins: str = "eleusis-") -> UnfinishedGame | None:
-    """The newest game of a folder that isn't over, in a file whose name begins so; None where there is none.
+def find_unfinished(folder: Path) -> UnfinishedGame | None:
+    """The newest game of a folder that isn't over, in a file as `play` names them; None where there is none.
 
     What is no game of `play` (another kind of file, a large one, one that can't be read) counts as none.
     """
-    for changed, path in _newest_files(folder, begins):
-        game = _load(path)
+    for changed, path in _newest_files(folder):
+        game = load_kept(path, unfinished=True)
         if game is not None and game.rounds and not game.stopped:
             return UnfinishedGame(path, game.players, len(game.rounds), changed)
     return None
 
 
-def _newest_files(folder: Path, begins: str) -> list[tuple[float, Path]]:
+def _newest_files(folder: Path) -> list[tuple[float, Path]]:
     """The newest files of a folder by such names, each with the time of its last change."""
     files = []
-    for path in islice(folder.glob(f"{begins}*.yaml"), _ENTRIES):
+    for path in islice(folder.glob("eleusis-*.yaml"), _ENTRIES):
         with contextlib.suppress(OSError):  # it is just being removed, or is a link that leads nowhere
             status = path.stat()
             if stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST:
@@ -62,12 +62,12 @@ def _newest_files(folder: Path, begins: str) -> list[tuple[float, Path]]:
     return sorted(files, reverse=True)[:_NEWEST]
 
 
-def _load(path: Path) -> GameFile | None:
-    """The game of a file, without a torn end; None where it can't be read, or has ended for good."""
+def load_kept(path: Path, *, unfinished: bool = False) -> GameFile | None:
+    """The game of a file, without a torn end; None where it can't be read, or is not `unfinished` as it should."""
     served = path.with_name(f"{path.name}.seats")  # who sits at a table in the browser: that goes on there
     try:
         raw = read_bytes(path, _LARGEST)
-        if raw.endswith(STOPPED.encode()) or os.path.lexists(served):
+        if (unfinished and raw.endswith(STOPPED.encode())) or os.path.lexists(served):
             return None
         return read_game(recover(raw)[0].decode(), str(path))
     except (EleusisError, OSError, ValueError):

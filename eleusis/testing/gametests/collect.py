@@ -10,7 +10,7 @@ import pytest
 
 from eleusis.driving.replayed import Finding, GameReplay
 from eleusis.ground.errors import EleusisError, Place
-from eleusis.ground.yaml.parsing import Mapping, Scalar, YamlNode, load
+from eleusis.ground.yaml.parsing import Mapping, Scalar, YamlNode, loading
 from eleusis.ground.yaml.parsing import Sequence as YamlSequence
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import load_game
@@ -184,12 +184,8 @@ class RuleTests(_Tests):
     def collect(self) -> Iterable[pytest.Item]:
         """The tests of the file."""
         try:
-            node = load(self.path)
-        except EleusisError as error:
-            yield self.unreadable(findings_of(error))
-            return
-        try:
-            rules_from_node(node)
+            with loading(self.path) as node:
+                rules_from_node(node)
         except EleusisError as error:
             self.findings = findings_of(error)
         if any(finding.code != "rule/example" for finding in self.findings):

@@ -34,7 +34,7 @@ def round_names(game: GameFile) -> list[str]:
 
 def totals_name(game: GameFile) -> str | None:
     """The name of the test of a game's totals; None where one round's scores say it all."""
-    if len(game.rounds) == 1 and not game.expected and not game.stopped:
+    if len(game.rounds) == 1 and not game.expected:
         return None
     return f"{title_of(game)} · totals"
 

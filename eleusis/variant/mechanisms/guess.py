@@ -147,7 +147,7 @@ class AfterRight(Guessing):
 
     def in_words(self) -> str:
         """When one may guess."""
-        return "once, after your own right play or right no play"
+        return "right after a right play or no play"
 
     def after(self, rest: Rest) -> str:
         """The right ones."""
@@ -166,7 +166,7 @@ class EveryTurn(Guessing):
 
     def in_words(self) -> str:
         """When one may guess."""
-        return "once in each of your own turns, after the play, right or wrong"
+        return "once a turn, right after the play"
 
     def after(self, rest: Rest) -> str:
         """All of them."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from eleusis.driving.replayed import RoundReplay
-from eleusis.words.page.telling import Page, StoryLine, Teller, lay_out, line_so_far
+from eleusis.words.page.telling import Page, Teller, lay_out, line_so_far
 
 _RECENT = 6
 """Lines of a story that a step may still change."""
@@ -25,17 +23,12 @@ class News:
     def more(self) -> list[str]:
         """The lines that are new since the last time, or tell more than they did."""
         lines = self.teller.lines
-        before = {id(line): _but_passes(line) for line in lines[-_RECENT:]}
+        before = {id(line): line_so_far(line) for line in lines[-_RECENT:]}
         for step in self.record.steps[self.steps :]:
             self.teller.tell(step)
         self.steps = len(self.record.steps)
-        fresh = [line_so_far(line) for line in lines[-_RECENT:] if before.get(id(line)) != _but_passes(line)]
+        now = {id(line): line_so_far(line) for line in lines[-_RECENT:]}
+        fresh = [line for which, line in now.items() if before.get(which) != line]
         if fresh and fresh[-1].waits:
             fresh[-1].then.append("not judged yet")
         return [text for line in fresh for text in lay_out([line], self.page)]
-
-
-def _but_passes(line: StoryLine) -> StoryLine:
-    """What a line tells besides who has passed, which is not worth telling when it happens."""
-    only = line.number is None and bool(line.passed)
-    return attrs.evolve(line, what="" if only else line.what, then=[*line.then, *line.late], late=[], passed=[])

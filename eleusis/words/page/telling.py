@@ -17,14 +17,9 @@ import attrs
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game import events as ev
-from eleusis.game.moves import Pass
 from eleusis.ground.agreement import (
-    agree,
-    begin_with,
     go_on,
     is_you,
-    name_first,
-    name_several,
     name_within,
     say,
     say_within,
@@ -76,8 +71,6 @@ class StoryLine:
     """What happened in between and is told last."""
     waits: bool = False
     """Whether it still waits for its judgement."""
-    passed: list[str] = attrs.field(factory=list)
-    """Who has let a right go by since, by name; in a line that has no number, that is all it tells."""
     cards: range = range(0)
     """The cards that it put on the layout, by their numbers from 0 in the order of play."""
     guess: str = ""
@@ -135,18 +128,7 @@ def lay_out(lines: Sequence[StoryLine], page: Page) -> list[str]:
 
 def line_so_far(line: StoryLine) -> StoryLine:
     """A copy of a line, laid out with all that it would tell now."""
-    then = [*line.then, *line.late]
-    if line.passed and line.number is not None:
-        mover = line.passed[0]
-        alone = len(line.passed) == 1 and line.what.startswith(f"{name_first(mover)} ")
-        overthrown = any(what.split(",")[0].endswith(_OVERTHROWN) for what in line.then)
-        then.append(go_on(mover, "pass") if alone and not overthrown else _tell_passes(line.passed))
-    return attrs.evolve(line, then=then, late=[], passed=[])
-
-
-def _tell_passes(names: Sequence[str]) -> str:
-    """That some seats pass, in a few words."""
-    return f"{name_several(names)} {'pass' if len(names) > 1 else agree(names[0], 'pass')}"
+    return attrs.evolve(line, then=[*line.then, *line.late], late=[])
 
 
 class Teller:
@@ -168,9 +150,8 @@ class Teller:
     def tell(self, step: Step, *, by_clock: bool = False) -> None:
         """Note what a step adds; `by_clock` says that it was made for a seat whose time had run out."""
         self.by_clock = by_clock
-        spoken = isinstance(step.move, Pass) and step.by == "seat"
         for event in step.events if self.page.seat is None else step.seen_by(self.page.seat).events:
-            self._hear(event, spoken)
+            self._hear(event)
 
     def end(self) -> list[StoryLine]:
         """All lines so far; a call or a play that nobody has judged says so."""
@@ -183,8 +164,8 @@ class Teller:
             lines[-1] = attrs.evolve(lines[-1], then=[*lines[-1].then, *called, "not judged yet"])
         return [line_so_far(line) for line in lines]
 
-    def _hear(self, event: ev.AnyEvent, spoken: bool) -> None:
-        """Note what an event adds; `spoken` says that a seat passed in so many words."""
+    def _hear(self, event: ev.AnyEvent) -> None:
+        """Note what an event adds."""
         lying = self.on_layout
         self.on_layout += event.laid
         match event:
@@ -240,11 +221,11 @@ class Teller:
                 self.staying = None
                 self._begin(seat, verb, f"as {self.page.prophet}")
                 self._then(f"{count(self.on_layout, 'card')} on the layout")
-            case ev.Passed():
-                if spoken:
-                    self._pass(event)
+            case ev.Passed(seat):
+                if self.by_clock:
+                    self._pass_by_clock(seat)
             case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
-                pass  # told elsewhere: the deal and the end on the page, an offer by the guess or the pass
+                pass  # told elsewhere: the deal and the end on the page, an offer and a pass by what follows
             case _:
                 assert_never(event)
         if event.laid:
@@ -336,24 +317,11 @@ class Teller:
             return ""
         return f": {in_order(cards)}"
 
-    def _pass(self, event: ev.Passed) -> None:
-        """A pass belongs to the turn that gave the right, where that stands last; several become one phrase."""
-        line, name = self.lines[-1] if self.lines else None, self._name(event.seat)
-        if self.by_clock:
-            self._pass_by_clock(event.seat, name)
-        elif line is None or (line.number is None and not line.passed):
-            self._begin(event.seat, "pass", "")
-            self.lines[-1].passed = [name]
-        elif name not in line.passed:
-            line.passed.append(name)
-            if line.number is None:
-                line.what = begin_with(line.passed[0], _tell_passes(line.passed))
-
-    def _pass_by_clock(self, seat: str, name: str) -> None:
+    def _pass_by_clock(self, seat: str) -> None:
         """A right that went by because nobody took it in time: the line of such a turn has told so already."""
         line = self.lines[-1] if self.lines else None
         if line is None or line.seat != seat or (line.number is None and not line.by_clock):
             self._begin(seat, "run", "out of time")
         elif not line.by_clock:
-            line.then.append(f"{go_on(name, 'run')} out of time")
+            line.then.append(f"{go_on(self._name(seat), 'run')} out of time")
         self.lines[-1].by_clock = True

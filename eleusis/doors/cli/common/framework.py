@@ -17,7 +17,7 @@ import typer.main
 from eleusis.doors.cli.common.given import version_line
 
 COMMANDS = {
-    "variants": "The editions of the game: list, show, compare, choose.",
+    "variants": "The variants of the game: list, show, compare, choose.",
     "check": "Check variant, game and rule files, and see every error at once.",
     "replay": "Replay games, with every move, judgement and score checked.",
     "review": "Look back on a game: what could you have known?",
@@ -108,7 +108,7 @@ def _root(
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Eleusis, the card game of the dealer's secret rule: play it, replay it, compare its editions.
+    """Eleusis, the card game of the dealer's secret rule: play it, replay it, compare its variants.
 
     Examples:
       eleusis play

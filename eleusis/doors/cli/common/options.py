@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from eleusis.minds.players.program.command import Program
 
 
-def edition_option(help: str) -> Any:
-    """An option that names an edition, which the shell completes."""
-    return typer.Option(metavar="EDITION", help=help, autocompletion=complete_variant)
+def variant_option(help: str) -> Any:
+    """An option that names a variant, which the shell completes."""
+    return typer.Option(metavar="VARIANT", help=help, autocompletion=complete_variant)
 
 
 def seconds_option(min: float, max: float, help: str) -> Any:
@@ -40,12 +40,14 @@ Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How t
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KNOB=VALUE", help="Change one knob, such as expulsion.layout=50. Repeatable."),
+    typer.Option(
+        "--set", metavar="SETTING=VALUE", help="Change one setting, such as expulsion.layout=50. Repeatable."
+    ),
 ]
 
-Edition = Annotated[str | None, edition_option("The edition: a name, or the path of a file.")]
+Edition = Annotated[str | None, variant_option("The variant: a name, or the path of a file.")]
 
-EditionInstead = Annotated[str | None, edition_option("Replay the games under this edition instead.")]
+VariantInstead = Annotated[str | None, variant_option("Replay the games under this variant instead.")]
 
 GameFiles = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Game files, folders of them, or - for stdin.")
@@ -58,7 +60,7 @@ Difficulty = Annotated[
 
 Rounds = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the edition says."),
+    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the variant says."),
 ]
 
 ByHand = Annotated[
@@ -78,7 +80,7 @@ VariantName = Annotated[
     str,
     typer.Argument(
         metavar="VARIANT",
-        help="The name of an edition, or the path of its file.",
+        help="The name of a variant, or the path of its file.",
         autocompletion=complete_variant,
     ),
 ]

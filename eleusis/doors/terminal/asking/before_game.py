@@ -6,16 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from eleusis.doors.terminal.asking.until_answered import align, ask, ask_until, complain, leave_if
+from eleusis.doors.terminal.asking.until_answered import BACK, align, ask, ask_until, complain
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.question import NO, YES, Question
+from eleusis.doors.terminal.question import Question, ask_yes, read_yes
 from eleusis.driving.dealing import check_players
 from eleusis.ground.errors import EleusisError, NotationError, raise_all
-from eleusis.minds.players.kinds import KINDS
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.table.game_head import NOBODY, first_dealer, is_for_two, seat_dealer
-from eleusis.variant import load_editions, load_variant
+from eleusis.variant import load_variant, load_variants
 from eleusis.variant.saying import count
 from eleusis.variant.suitability import rank
 from eleusis.words.page.ink import fill, wrap
@@ -29,8 +29,8 @@ _JOINS = ("and", "&", "+")
 _WHO = (
     "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
-    "  Rosa, Ben, Ada                             three people at this keyboard",
-    "  Rosa, Ada:random, Max:knower(skill=0.6)    you and two bots, one of them fairly good",
+    "  Rosa, Ben, Ada                  three people at this keyboard",
+    "  Rosa, Ada:beginner, Max:good    you and two bots, one of them new to the game",
     "Put double quotes around a name that has a comma or a colon in it.",
 )
 _NAME = (
@@ -54,12 +54,12 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
     def read(text: str) -> Seats:
         return _read_seats(desk, text, programs, check)
 
-    size = max(map(len, KINDS))
-    bots = [wrap([kind.doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name, kind in KINDS.items()]
+    size = max(map(len, STRENGTHS))
+    bots = [wrap([KINDS[name].doc], desk.size[0], f"  {fill(name, size)}  ", size + 4) for name in STRENGTHS]
     desk.say(
         [
-            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? helps)."], desk.size[0]),
-            *([] if by_hand else wrap(["Bob:random is a bot called Bob. The kinds of bot:"], desk.size[0])),
+            *wrap(["Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? for help)."], desk.size[0]),
+            *([] if by_hand else wrap(["Bob:good is a bot called Bob. The kinds of bot:"], desk.size[0])),
             *([] if by_hand else [line for bot in bots for line in bot]),
         ]
     )
@@ -74,9 +74,8 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
 
     Where it is asked whether they are several players, names may be typed at once instead of an answer.
     """
-    leave_if(text)
     if not text.strip():
-        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? helps")
+        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? for help")
     apart = split_names(text, programs)
     if len(apart) < 2:
         return check(read_seats(text, programs=programs))
@@ -89,19 +88,17 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
     helps = (
         "Names need commas between them; these had none.",
-        "  y      they are several players, as in the question",
-        "  n      it is a single name",
-        "  Enter  type the names again; you can also type them right here",
+        "  y or Enter  they are several players, as in the question",
+        "  n           it is a single name",
+        "  back        type the names again; you can also type them right here",
     )
-    question = Question(f"{asked}\n(y, n: it is one player, or Enter to type again)>")
-    typed = ask(desk, question, helps)
-    answer = typed.casefold()
-    leave_if(answer)
-    if answer in YES:
-        return apart
-    if answer and answer not in NO:
+    typed = ask(desk, Question(ask_yes(asked, "it is one player, back: type again", True) + ">"), helps)
+    if typed.casefold() == BACK:
+        return ()
+    answer = read_yes(typed, True)
+    if answer is None:
         return _read_seats(desk, typed, programs, check)
-    return check(read_seats(text, programs=programs)) if answer else ()
+    return apart if answer else check(read_seats(text, programs=programs))
 
 
 def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
@@ -126,7 +123,6 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
     """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
 
     def read(text: str) -> Seats:
-        leave_if(text)
         seats = read_seats(text or NOBODY, programs=programs)
         check_players([seat.name for seat in seat_dealer(seats)])
         return seats
@@ -134,9 +130,12 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
     return ask_until(desk, Question(f"Your name? (Enter: {NOBODY})>"), _NAME, read)
 
 
-def ask_variant(desk: Desk, players: int) -> str:
-    """Which edition; those that suit the number of players come first, and Enter takes the best."""
-    editions, errors = load_editions()
+def ask_variant(desk: Desk, players: int, first: bool) -> str:
+    """Which edition; those that suit the number of players come first, and Enter takes the best.
+
+    Where it is not the `first` question, WentBack may be raised.
+    """
+    editions, errors = load_variants()
     if not editions:
         raise_all(errors)
     ranked = rank([edition for _, edition in editions], players)
@@ -144,7 +143,6 @@ def ask_variant(desk: Desk, players: int) -> str:
     size = max(map(len, names))
 
     def read(text: str) -> str:
-        leave_if(text)
         if text.isdecimal() and 1 <= int(text) <= len(names):
             return names[int(text) - 1]
         if text.isdecimal():
@@ -166,7 +164,7 @@ def ask_variant(desk: Desk, players: int) -> str:
         *align([("1", f"{names[0]}, by its number"), (names[min(1, len(names) - 1)], "that edition, by its name")]),
         f"Enter takes {names[0]}. To read one through: eleusis variants rules {names[0]}",
     )
-    return ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), helps, read)
+    return ask_until(desk, Question(f"edition (Enter: {names[0]})>", words=names), helps, read, first=first)
 
 
 def ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str:
@@ -178,8 +176,6 @@ def ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str:
     examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else person) for seat in seats[:2]])
 
     def read(text: str) -> str:
-        if text not in names:
-            leave_if(text)
         return first_dealer(names, text or usual)
 
-    return ask_until(desk, question, (*_WHO_DEALS, *examples), read)
+    return ask_until(desk, question, (*_WHO_DEALS, *examples), read, names, first=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from eleusis.doors.terminal.asking import until_answered
-from eleusis.doors.terminal.asking.guided_rule import build_rule
+from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
 from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at, read_or_pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
@@ -18,13 +18,13 @@ from eleusis.table.starter_choice import can_begin, looks_at_starters
 from eleusis.words.page.ink import wrap
 
 _WAYS = (
-    "  1 or build   make one by numbers: pick a sentence, and fill in its blanks",
+    "  1 or build   make one by numbers, in full view: a sentence, then its blanks",
     "  2 or draw    take one from the library",
     "  or type one  in plain words (after odd black, after even red), or as a rule",
     "               (words: a list of everything you can use)",
     "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",
-    "  ? helps; quit leaves the table (the game is kept), stop ends the game",
+    "  ? for help; quit leaves the table (the game is kept), stop ends the game",
 )
 _HELP = (
     "The rule says which cards may come next. Don't make it hard: what sounds easy can take an evening to find.",
@@ -32,14 +32,14 @@ _HELP = (
     "Two examples to type as they stand:",
     "  color != last.color              the colours take turns",
     "  if last.face then low else high  after a jack, queen or king a low card, else a high one",
-    "Tab completes a word. The id of a rule in the library, such as abb-1, will do too. What you type is "
-    "read back to you.",
+    "Tab completes a word. The id of a rule in the library, such as abb-1, will do too. Before you take a rule, "
+    "show tells you in words what it means, and how it plays.",
 )
 _TAKING = (
-    "Above you see the rule in words, and how it plays. It's no fun when hardly any card is right, or "
+    "show tells you the rule in words, and how it plays. It's no fun when hardly any card is right, or "
     "nearly all are.",
-    "  y  play by it",
-    "  n  take another",
+    "  y           play by it",
+    "  n           take another",
 )
 
 
@@ -78,18 +78,14 @@ class _RulePrompt:
         self.introduce()
         while True:
             text = self.read_line()
-            if until_answered.is_staying(self.desk, text):
-                continue
             match text.casefold():
                 case "":
                     if not self.desk.attended or self.is_judging():
                         return None
-                case "?" | "help":
-                    self.desk.say(until_answered.lay_out(_HELP, self.desk.size[0]))
                 case "words" | "? words":
                     until_answered.show_pages(self.desk, list_words(self.desk.size[0]))
                     self.introduce(again=True)
-                case "show":
+                case until_answered.SHOW:
                     self.switch()
                 case "1" | "build" if text not in self.table.rules:
                     rule = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table, rule))
@@ -111,16 +107,16 @@ class _RulePrompt:
 
     def read_line(self) -> str:
         """A line, with what was wrong in the last one to be mended where it is seen."""
-        words = completions(self.table.rules)
-        if not self.shown:
-            return self.desk.ask_unseen("rule>", words)
-        draft, self.draft = self.draft, ""
-        return self.desk.ask(Question("rule>", words=words, draft=draft))
+        words, draft = completions(self.table.rules), ""
+        if self.shown:
+            draft, self.draft = self.draft, ""
+        question = Question("rule>", words=words, unseen=not self.shown, draft=draft)
+        return until_answered.ask(self.desk, question, _HELP, self.table.rules)
 
     def is_judging(self) -> bool:
         """Whether Enter was meant."""
         question = "You'll keep the rule in your head, and judge every play yourself?"
-        return until_answered.is_meant(self.desk, question, "to type a rule")
+        return until_answered.is_meant(self.desk, question, "type a rule")
 
     def switch(self) -> None:
         """Show what is typed from now on, and what was wrong before; or hide it."""
@@ -153,9 +149,9 @@ class _RulePrompt:
             until_answered.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
-        prompt = "Take this rule? (Enter: yes, n: another)>" if fair else "Sure? (y: take it, n: another)>"
+        question = "Take this rule?" if fair else UNFAIR
         lines = [self.desk.ink.safe(rule.text, 400), *about]
-        if until_answered.is_accepted(self.desk, lines, prompt, _TAKING, fair):
+        if until_answered.is_accepted(self.desk, lines, question, "another", _TAKING, fair, self.shown):
             return rule
         self.introduce(again=True)
         return None
@@ -170,15 +166,15 @@ class _RulePrompt:
         return about, fair
 
     def tell_trouble(self, message: str, column: int) -> None:
-        """Say what is wrong with the line, and point at the place where it is seen."""
+        """Say what is wrong with the line, and point at the place; of a hidden line only that it is wrong."""
         desk = self.desk
         if not self.shown:
-            at = f" (column {column})" if column else ""
-            until_answered.complain(desk, f"{message}{at}")
-            desk.say(["  show: see what you typed, and where it goes wrong"] if column and desk.attended else [])
+            until_answered.complain(
+                desk, "That can't be read as a rule (show: see what you typed, and where it is wrong)"
+            )
         else:
             until_answered.complain(desk, message)
             desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
         if not self.tipped and desk.attended:
             self.tipped = True
-            desk.say(["  1: make a rule by numbers instead; words: what a rule may be made of"])
+            desk.say(["  1: make it by numbers; words: what it is made of; Enter: keep it in your head"])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from eleusis.doors.terminal.asking.menus import Aside, pick
+from eleusis.doors.terminal.asking.until_answered import is_meant
 from eleusis.doors.terminal.desk import Desk
 from eleusis.ground.errors import RuleError
 from eleusis.secret.english.explaining import explain
@@ -20,6 +21,8 @@ from eleusis.words.page.ink import wrap
 LookAt = Callable[[Rule], tuple[list[str], bool]]
 """What can be said about a rule, and whether it is a fair one."""
 _MOST_EXCEPTIONS = 2
+UNFAIR = "It may be no fun to play. Take it anyway?"
+"""What is asked about a rule that isn't fair."""
 _BETTER = "To make it fairer, change what is in a blank, or add an exception."
 
 
@@ -118,7 +121,7 @@ class _Workbench:
             act = actions[place - len(blanks)][1]
             if act is not None:
                 act()
-            elif rule is not None and (fair or self.is_sure()):
+            elif rule is not None and (fair or is_meant(self.desk, UNFAIR, "back to the rule")):
                 return rule
 
     def tell(self, wording: Wording) -> tuple[list[str], Rule | None, bool]:
@@ -182,10 +185,6 @@ class _Workbench:
         sentence = next(self.pick_sentences(title, join=join), None)
         if sentence is not None:
             wording.sentences.append(sentence)
-
-    def is_sure(self) -> bool:
-        """Whether a rule that isn't fair is taken all the same."""
-        return pick(self.desk, ["This rule may be no fun to play. Take it anyway?", ""], ["yes"]) == 0
 
 
 def _in_brackets(shape: Shape) -> str:

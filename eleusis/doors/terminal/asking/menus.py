@@ -7,13 +7,13 @@ from itertools import zip_longest
 
 import attrs
 
-from eleusis.doors.terminal.asking.until_answered import HELP, lay_out, leave_if, show_pages
+from eleusis.doors.terminal.asking.until_answered import HELP, is_staying, lay_out, show_pages
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.question import Question
+from eleusis.doors.terminal.question import NO, Question
 from eleusis.words.page.ink import cells, fill, wrap
 from eleusis.words.page.panes import Scroll
 
-_BACK = ("", "b", "back", "0")
+_BACK = ("", "0", *NO)
 _HELP = (
     "Type the number in front of what you want, and press Enter. Enter alone, or b, goes back a step.",
     "Two examples:",
@@ -88,8 +88,7 @@ def _ask_below(desk: Desk, lines: Sequence[str], prompt: str, aside: Aside | Non
         if not desk.live:
             desk.say(["", *lines])
         text = desk.ask(Question(prompt, paint if desk.live else None, scroll=scroll)).casefold()
-        leave_if(text)
-        if aside is None or not aside.show(text):
+        if not is_staying(desk, text) and (aside is None or not aside.show(text)):
             return text
 
 

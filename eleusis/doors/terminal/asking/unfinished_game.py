@@ -18,20 +18,18 @@ _NAMES = 6
 """The most players that are named."""
 
 
-def offer_unfinished(
-    desk: Desk, arrangement: Arrangement, begins: str = "eleusis-"
-) -> tuple[Table, list[str]] | None:
+def offer_unfinished(desk: Desk, arrangement: Arrangement) -> tuple[Table, list[str]] | None:
     """The table of an unfinished game that is continued, and what is to be noted about it, else None.
 
     Nothing is offered in a pipe.
     """
     if not desk.live:
         return None
-    game = find_unfinished(Path(), begins)
+    game = find_unfinished(Path())
     if game is None:
         return None
     desk.say(wrap([_describe(game, desk)], desk.size[0]))
-    if not is_meant(desk, "Continue it?", "for a new game"):
+    if not is_meant(desk, "Continue it?", "a new game"):
         return None
     try:
         return resume_game(desk, arrangement, str(game.path))

@@ -1,24 +1,37 @@
-"""Answers to a question: asked again until one can be read; `?` helps with that question, whichever it is."""
+"""Answers to a question: asked again until one can be read; `?` helps with that question, whichever it is.
+
+Where yes or no is asked for, `is_meant` asks it, so that it is confirmed in one way everywhere.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 import attrs
 
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.pager import break_pages, turn_pages
-from eleusis.doors.terminal.question import NO, YES, Question, paint_still
-from eleusis.ground.errors import EleusisError
+from eleusis.doors.terminal.question import Question, ask_yes, paint_still, read_yes
+from eleusis.ground.errors import EleusisError, NotationError
 from eleusis.words.page.ink import cells, fill, wrap
 
 T = TypeVar("T")
+
+SHOW = "show"
+"""What shows a dealer what is secret, and hides it again."""
+_HIDDEN = "(hidden: others may see this screen)"
+_SHOW = "  show        see what is hidden; a second show hides it again"
+_YES_OR_NO = "Type y for yes or n for no, or press Enter for what it says there."
 
 HELP = ("?", "help")
 """What asks for help."""
 END = "End the game for good?"
 """What `stop` is asked before a round."""
+LEAVE = "Leave the table?"
+"""What `q` is asked; `quit`, typed in full, means what it says."""
+BACK = "back"
+"""What leads back to an earlier question, where there is one."""
 
 
 class Left(Exception):
@@ -26,19 +39,28 @@ class Left(Exception):
 
 
 class Stopped(Exception):
-    """The table ended the game for good; `meant` says that this has been asked already."""
-
-    def __init__(self, meant: bool = False) -> None:
-        super().__init__()
-        self.meant = meant
+    """The table ended the game for good, and means it."""
 
 
-def ask(desk: Desk, question: Question, helps: Sequence[str]) -> str:
-    """The answer to a question; where `?` is typed, `helps` are said first: what may be answered, with examples."""
+class WentBack(Exception):
+    """An earlier question is to be asked again."""
+
+
+def ask(desk: Desk, question: Question, helps: Sequence[str], answers: Collection[str] = ()) -> str:
+    """The answer to a question; where `?` is typed, `helps` are said first: what may be answered, with examples.
+
+    What is among `answers` is one, even where it would mean something else. Raises Left and Stopped, where that is
+    what is typed.
+    """
     asked = question
-    while (text := desk.ask(asked)).casefold() in HELP:
-        asked = help_with(desk, question, helps)
-    return text
+    while True:
+        text = desk.ask(asked)
+        if text in answers:
+            return text
+        if text.casefold() in HELP:
+            asked = help_with(desk, question, helps)
+        elif not is_staying(desk, text):
+            return text
 
 
 def help_with(desk: Desk, question: Question, helps: Sequence[str]) -> Question:
@@ -68,11 +90,25 @@ def align(examples: Sequence[tuple[str, str]]) -> list[str]:
     return [f"  {fill(typed, size)}  {meaning}" for typed, meaning in examples]
 
 
-def ask_until(desk: Desk, question: Question, helps: Sequence[str], read: Callable[[str], T]) -> T:
-    """What `read` makes of the answer; asked again as long as that is an error, which is told."""
+def ask_until(
+    desk: Desk,
+    question: Question,
+    helps: Sequence[str],
+    read: Callable[[str], T],
+    answers: Collection[str] = (),
+    first: bool = True,
+) -> T:
+    """What `read` makes of the answer; asked again as long as that is an error, which is told.
+
+    Raises Left and Stopped as `ask`, and WentBack where `back` is typed and this is not the `first` question.
+    """
     while True:
-        text = ask(desk, question, helps)
+        text = ask(desk, question, helps, answers)
         try:
+            if text.casefold() == BACK and text not in answers:
+                if not first:
+                    raise WentBack
+                raise NotationError("notation/word", "there is nothing here to go back to")
             return read(text)
         except EleusisError as error:
             complain(desk, error.message)
@@ -83,57 +119,69 @@ def complain(desk: Desk, message: str) -> None:
     desk.say(wrap([desk.ink.safe(message, 300)], desk.size[0], "! ", 2))
 
 
-def leave_if(text: str) -> None:
-    """Raises Left or Stopped, where that is what was typed."""
-    if text.casefold() == "quit":
-        raise Left
-    if text.casefold() == "stop":
-        raise Stopped
-
-
 def is_staying(desk: Desk, text: str) -> bool:
-    """Whether somebody who typed `stop` before a round stays after all: then the same question comes again.
+    """Whether somebody typed a word that leaves, or stops, and stays after all: the same question comes again.
 
-    Raises Left where `quit` was typed, and Stopped where `stop` was and is meant; a script means what it says.
+    Raises Left for `quit`, and for `q` and Stopped for `stop` where that is meant; a script means what it says.
     """
-    if text.casefold() == "stop" and desk.attended:
-        if is_meant(desk, END, "for no"):
-            raise Stopped(meant=True)
+    word = text.casefold()
+    doubt = {"q": (LEAVE, "stay"), "stop": (END, "no")}.get(word)
+    if doubt is not None and desk.attended and not is_meant(desk, *doubt):
         return True
-    leave_if(text)
+    if word in ("q", "quit"):
+        raise Left
+    if word == "stop":
+        raise Stopped
     return False
 
 
-def is_meant(desk: Desk, question: str, enter: str) -> bool:
-    """Whether a person means what has been typed: `y` says so, and Enter does what `enter` says.
+def is_meant(desk: Desk, question: str, no: str) -> bool:
+    """Whether the answer is yes; Enter is a no, and `no` says what that does.
 
     Raises Left and Stopped, where that is what is typed.
     """
-    asked, helps = Question(f"{question}\n(y, or Enter {enter})>"), (f"Type y for yes, or press Enter {enter}.",)
-    while (answer := ask(desk, asked, helps).casefold()) not in (*YES, *NO, ""):
-        leave_if(answer)
-        complain(desk, helps[0])
-    return answer in YES
+    prompt = f"{ask_yes(question, no)}>"
+    asked = Question("\n".join(wrap([prompt], desk.size[0] - 2)) if desk.live else prompt)
+    while (answer := read_yes(ask(desk, asked, (_YES_OR_NO,)))) is None:
+        complain(desk, _YES_OR_NO)
+    return answer
 
 
-def is_accepted(desk: Desk, about: Sequence[str], prompt: str, helps: Sequence[str], usual: bool = True) -> bool:
-    """Shows something to the dealer alone and asks whether it is to be; the screen is cleared after it.
+def is_accepted(
+    desk: Desk,
+    secret: Sequence[str],
+    question: str,
+    no: str,
+    helps: Sequence[str],
+    usual: bool = True,
+    shown: bool = False,
+) -> bool:
+    """Whether a dealer takes what nobody else may read: it stays hidden until `show` is typed, or is `shown`.
 
-    Enter says yes where that is `usual`. Raises Left and Stopped, where that is what is typed.
+    Raises Left and Stopped, where that is what is typed.
     """
+    notice = ""
 
     def paint(width: int, height: int | None) -> list[str]:
-        return ["", *(line for text in about for line in wrap([text], width, "  ", 4))]
+        lines = [*(secret if shown else (_HIDDEN,)), *filter(None, [notice])]
+        return ["", *(line for text in lines for line in wrap([text], width, "  ", 4))]
 
     try:
-        if not desk.live:
-            desk.say([*paint(desk.size[0], None), ""])
-        question = Question(prompt, paint if desk.live else None)
-        while (answer := ask(desk, question, helps).casefold()) not in ((*YES, *NO, "") if usual else (*YES, *NO)):
-            leave_if(answer)
+        while True:
+            if not desk.live:
+                desk.say([*paint(desk.size[0], None), ""])
+            prompt = ask_yes(question, no, usual, "hide it" if shown else "see it")
+            lines = "\n".join(wrap([f"{prompt}>"], desk.size[0] - 2))
+            text = ask(desk, Question(lines, paint if desk.live else None), (*helps, _SHOW))
+            notice = ""
+            if text.casefold() == SHOW:
+                shown = not shown
+            elif (answer := read_yes(text, usual)) is not None:
+                return answer
+            else:
+                notice = f"! {_YES_OR_NO}"
     finally:
         wipe(desk)
-    return answer in ("", *YES)
 
 
 def wipe(desk: Desk) -> None:
@@ -151,5 +199,5 @@ def show_pages(desk: Desk, lines: Sequence[str]) -> None:
         desk.say(lines)
         return
     width, height = desk.size
-    leave_if(turn_pages(desk.ask, break_pages(lines, height or len(lines)), width))
+    is_staying(desk, turn_pages(desk.ask, break_pages(lines, height or len(lines)), width))
     wipe(desk)

@@ -37,7 +37,7 @@ class EveningPlan(msgspec.Struct, frozen=True):
     """How the game is to be played."""
 
     variant: Annotated[str, Meta(description="The edition, by its name.", min_length=1)] = "express"
-    settings: Annotated[Texts, Meta(description="Knobs that are set: expulsion.layout=50.")] = ()
+    settings: Annotated[Texts, Meta(description="Settings that are changed: expulsion.layout=50.")] = ()
     dealer: Annotated[str | None, Meta(description="Who deals first; null: as the table finds best.")] = None
     rules: Annotated[Texts, Meta(description="The secret rules that are dealt in turn, by ids or texts.")] = ()
     difficulty: Annotated[Hardness | None, Meta(description="How hard the rules are that bots draw.")] = None

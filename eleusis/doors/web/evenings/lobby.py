@@ -105,7 +105,7 @@ def put_bot(evening: Evening, seat: str, kind: str, *, once: bool = False) -> No
         sits = evening.who(seat)
         bot = read_seat(sits.name, kind, evening.programs)
         if not bot.bot:
-            raise NotationError("notation/player", "a bot has a kind, such as random or scientist")
+            raise NotationError("notation/player", "a bot has a kind, such as beginner or good")
         if evening.phase == "play" and bot.program is None and find_kind(bot.kind).knows_rule:
             message = f"{bot.kind} knows the rule, and might give it away: let another bot play this round"
             raise TableError("web/not-now", message)

@@ -234,7 +234,7 @@ def undo(evening: Evening) -> None:
 def _take_back(evening: Evening, seat: str | None = None) -> None:
     table = evening.the_table()
     if _is_over_for_good(evening, table):
-        raise IllegalMove("move/may-not-undo", "nothing can be taken back: the round is over for good")
+        raise IllegalMove("move/may-not-undo", "can't undo: the round is over for good")
     take_back(table, seat)
 
 

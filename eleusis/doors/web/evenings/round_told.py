@@ -32,7 +32,7 @@ from eleusis.words.page.telling import Page
 from eleusis.words.page.transcript import page_of, transcript
 
 if TYPE_CHECKING:
-    from eleusis.minds.induction.mind import Belief
+    from eleusis.minds.induction.beliefs import Belief
 
 _WIDTH = 72
 """Columns of a transcript: a phone can be turned, and a wider page has room to spare."""

@@ -173,7 +173,7 @@ function askedWords({ seat, taken }) {
 
 function standIn(name, { isBot, due, kind }, closing) {
   // Who knows the rule might tell it, and is refused while a round is on.
-  const strangers = desk.kinds.filter((choice) => !choice.knows_rule || desk.news.phase !== "play");
+  const strangers = desk.kinds.filter((choice) => (choice.offered || choice.name === kind) && (!choice.knows_rule || desk.news.phase !== "play"));
   const kinds = strangers.map((choice) => [choice.name, choice.name]);
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));

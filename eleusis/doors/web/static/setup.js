@@ -33,8 +33,10 @@ function wire() {
   replace(part("add-kind"), options(kindChoices(), PERSON));
 }
 
-function kindChoices() {
-  return [[PERSON, "a person"], ...desk.kinds.map((kind) => [kind.name, `bot: ${kind.name}`])];
+/** Who may sit on a seat: what is offered, and the kind that sits there now. */
+function kindChoices(now = PERSON) {
+  const kinds = desk.kinds.filter((kind) => kind.offered || kind.name === now);
+  return [[PERSON, "a person"], ...kinds.map((kind) => [kind.name, `bot: ${kind.name}`])];
 }
 
 const kindOf = (player) => player.kind || PERSON;
@@ -61,7 +63,7 @@ function place(seat, at, count) {
       h(
         "select",
         { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change: (event) => changeKind(name, event.target.value) } },
-        options(kindChoices(), kindOf(seat)),
+        options(kindChoices(kindOf(seat)), kindOf(seat)),
       ),
       button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
       button("↓", () => shift(name, 1), tool(`Move ${name} down`, at === count - 1)),

@@ -51,7 +51,7 @@ class Hello(Sent, frozen=True, tag="hello"):
     protocol: Annotated[int, Meta(ge=1, description="The version of the protocol.")]
     seat: Annotated[str, Meta(description="The seat that the program plays for.")]
     players: Annotated[tuple[str, ...], Meta(description="Who sits there, clockwise.")]
-    variant: Annotated[dict[str, Any], Meta(description="The whole edition, as in a file: eleusis schema variant.")]
+    variant: Annotated[dict[str, Any], Meta(description="The whole variant, as in a file: eleusis schema variant.")]
 
 
 class Ready(Sent, frozen=True, tag="ready"):
@@ -82,6 +82,7 @@ class Answer(msgspec.Struct, frozen=True):
     rule: Annotated[str | None, Meta(description="Its best guess of the secret rule.")] = None
     confidence: Annotated[_Share | None, Meta(description="How probable it holds that rule.")] = None
     tokens: Annotated[_Tokens | None, Meta(description="What the answer cost, where a model was asked.")] = None
+    tokens_out: Annotated[_Tokens | None, Meta(description="How many of these tokens the model wrote.")] = None
 
 
 class AnswerRefused(Sent, frozen=True, tag="error"):
@@ -125,7 +126,7 @@ def read_answer(line: bytes) -> tuple[Answer, dict[str, str]]:
     """
     message, text = _read(line)
     slips = {}
-    for key in ("rule", "confidence", "tokens"):
+    for key in ("rule", "confidence", "tokens", "tokens_out"):
         try:
             from_data({"move": "", key: message.get(key)}, Answer)
         except msgspec.ValidationError as error:

@@ -52,6 +52,8 @@ class ProgramPlayer(Remote):
         """The name that it gives itself."""
         self.tokens: int | None = None
         """The tokens that its last answer cost it; None where it doesn't say."""
+        self.tokens_out: int | None = None
+        """How many of them were written."""
         self._say = say
         self._start = start or ProgramProcess
         self._who = f"the bot of {seat} ({program.name})"
@@ -152,13 +154,15 @@ class ProgramPlayer(Remote):
 
     def _ask(self, message: bytes) -> Move:
         """The move that it answers; what can't be read it may correct."""
-        process, self.tokens = self._running, None
+        process, self.tokens, self.tokens_out = self._running, None, None
         while True:
             line = process.ask(message, self.program.move_time)
             try:
                 answer, slips = messages.read_answer(line)
                 if answer.tokens is not None:
                     self.tokens = (self.tokens or 0) + answer.tokens
+                if answer.tokens_out is not None:
+                    self.tokens_out = (self.tokens_out or 0) + answer.tokens_out
                 move = self._options.get(answer.move) or read_move(answer.move, self.seat)
             except EleusisError as error:
                 message = self._refuse(error)

@@ -6,8 +6,9 @@ import random
 
 from eleusis.game.moves import Call, Declare, Guess, Move, Pass, Play
 from eleusis.game.view import View
+from eleusis.minds.induction.beliefs import Belief
 from eleusis.minds.induction.family import Family
-from eleusis.minds.induction.mind import Belief, Mind
+from eleusis.minds.induction.mind import Mind
 from eleusis.minds.players.scientist.choosing import choose
 from eleusis.minds.players.scientist.forecast import worth_declaring
 from eleusis.minds.players.scientist.guessing import best_guess, find_likeliest

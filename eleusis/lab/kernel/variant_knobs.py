@@ -1,4 +1,4 @@
-"""What the kernel must know of an edition, as numbers; its own policies are asked for them.
+"""What the kernel must know of a variant, as numbers; its own policies are asked for them.
 
 A mechanism that the kernel doesn't know is declined by its name, so that a new policy is played by the engine until
 somebody teaches it to the kernel (`tests/test_kernel.py` holds that each is either known or named here).
@@ -40,7 +40,7 @@ COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
     "guess": (AfterRight, EveryTurn, NoGuess),
     "scoring.base": (HighCount, From, ByTurns),
 }
-"""The policies that the kernel knows, by where they stand in an edition."""
+"""The policies that the kernel knows, by where they stand in a variant."""
 
 _HANDS = range(HAND_MAX + 1)
 _TRUTHS = (False, True)
@@ -48,7 +48,7 @@ _STARTERS, _MAINLINE = PACK[:1], PACK[:2]
 
 
 def find_unknown(variant: Variant) -> str | None:
-    """The mechanism of an edition that the kernel doesn't know, as `refill.kind=up_to`; None if it knows all."""
+    """The mechanism of a variant that the kernel doesn't know, as `refill.kind=up_to`; None if it knows all."""
     for path, policies in COVERED.items():
         policy: Policy = variant  # type: ignore[assignment]  # the way to it leads through sections
         for name in path.split("."):
@@ -75,7 +75,7 @@ def _agrees_from(variant: Variant, line: Sequence[Card] | None) -> bool:
 
 
 Read = Callable[[Variant, int], "int | list[int]"]
-"""Reads a knob of the kernel from an edition, for so many players besides the dealer."""
+"""Reads a knob of the kernel from a variant, for so many players besides the dealer."""
 
 
 FIELDS: Final[Mapping[str, Read]] = {
