@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from eleusis.doors.terminal.asking import until_answered
@@ -10,6 +12,7 @@ from eleusis.doors.terminal.asking.rule_text import completions, list_words, poi
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
 from eleusis.ground.errors import RuleError
+from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import about_rule, draw_rule
@@ -55,6 +58,11 @@ def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
         return _RulePrompt(table, desk, name).ask()
     finally:
         until_answered.wipe(desk)
+
+
+def _read_unseen(_: Desk, text: str, rules: Mapping[str, Rule]) -> Rule:
+    """The rule of a text that nobody must see: of its readings none is shown to be picked."""
+    return find_rule(text, rules)
 
 
 @attrs.define(eq=False)
@@ -136,7 +144,7 @@ class _RulePrompt:
             if text.casefold() in ("draw", "2") and text not in self.table.rules:
                 rule = draw_rule(self.table.script.seed or 0, len(self.table.rounds) + 1)
             else:
-                picked = read_or_pick(self.desk, text, self.table.rules)
+                picked = (read_or_pick if self.shown else _read_unseen)(self.desk, text, self.table.rules)
                 if picked is None:
                     self.introduce(again=True)
                     return None
