@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_shapes import bracket
-from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS
+from eleusis.secret.phrasebook.shapes import bracket
 from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")

@@ -28,7 +28,7 @@ rounds:
       Ann play 2S
       Ann guess "if last.red then spade else red"
       Bob play 5H
-      Bob guess "it goes black, red, black, red"
+      Bob guess "it goes black, red, and something"
       Cleo judge wrong
       Ann play 4S
       Ann guess "red == first.red or red != last.red"

@@ -42,10 +42,12 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("automaton",),  # what rules remember, and whether two are the same
         ("rule",),
         ("sameness",),
+        ("english",),  # a rule in plain words
+        ("phrasebook",),  # and plain words as a rule
         ("measuring",),
         ("library",),
         ("daily_rules",),
-        ("english", "generating"),
+        ("generating",),
         ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (

@@ -12,10 +12,10 @@ import pytest
 
 from eleusis.ground.cards import ALL, PACK, Card, cards
 from eleusis.secret.english.explaining import explain
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS, join_rules, phrases_json
+from eleusis.secret.phrasebook.shapes import Shape, bracket
 from eleusis.secret.rule import Rule
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_shapes import Shape, bracket
-from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS, join_rules, phrases_json
 
 SHAPES = {shape.id: shape for group in GROUPS for shape in group.shapes}
 BESIDES = {shape.id: shape for shape in EXCEPTIONS}

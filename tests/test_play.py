@@ -107,8 +107,8 @@ def test_an_illegal_move_is_told_and_changes_nothing(tmp_path: Path) -> None:
 def test_a_guess_that_a_bot_can_not_read_is_not_taken(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     hostile = "__import__('os').system('x')"
-    said = play(path, f"1\nguess {hostile}\nguess reds after blacks\nguess any\n", rule="any", dealer="Bob")
-    assert said.count("reads guesses in the rule language") == 2
+    said = play(path, f"1\nguess {hostile}\nguess something with hearts\nguess any\n", rule="any", dealer="Bob")
+    assert said.count("can't read that guess") == 2
     assert 'Ann guess "any"' in path.read_text()
     assert "right guess" in said
 

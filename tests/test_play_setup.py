@@ -15,13 +15,13 @@ from eleusis.game.moves import Hint
 from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.filling import Sentence, Wording
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
+from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_filling import Sentence, Wording
-from eleusis.words.rulebook.phrase_shapes import Shape
-from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, join_rules
 from eleusis.words.rulebook.word_list import WORD_LIST
 from tests.sittings import FakeTerminal, seated, sit_at
 from tests.test_play import run
@@ -221,7 +221,7 @@ def guessed_by(typed: Sequence[str]) -> tuple[FakeTerminal, Table]:
 
 def test_a_guess_is_made_by_numbers_too() -> None:
     """Given a bot's rule, when one who can't write rules picks a sentence for a guess, then that is the guess."""
-    desk, table = guessed_by(["guess", "guess red after black", "guess build", "2", "2", "3", "y"])
+    desk, table = guessed_by(["guess", "guess red afterr black", "guess build", "2", "2", "3", "y"])
     assert "(column 5 of the guess); guess build makes one by numbers" in " ".join(desk.seen.split())
     assert "or guess build: then you pick it by numbers" in " ".join(desk.seen.split())
     assert "What does the secret rule look at?" in desk.seen
@@ -230,6 +230,29 @@ def test_a_guess_is_made_by_numbers_too() -> None:
     guesses = [step.move.text for step in table.now.steps if step.move.verb == "guess"]
     assert guesses == ['guess "color != last.color"']
     assert "Your rule" not in desk.seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "made"),
+    [
+        (["guess the colours alternate", "y"], ['guess "color != last.color"']),
+        (["guess one higher", "2", "y"], ['guess "(rank - last.rank) % 13 == 1"']),
+        (["guess one higher", "back", "guess any"], ['guess "any"']),
+        (["guess the colours keep wobbling"], []),
+    ],
+)
+def test_a_guess_in_english_is_kept_as_the_rule_that_it_says(typed: list[str], made: list[str]) -> None:
+    """Given a guess in English, then its rule is guessed; if it may be two rules, who guesses is asked which."""
+    desk, table = guessed_by(typed)
+    assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == made
+    assert ("Which do you mean?" in desk.seen) == ("guess one higher" in typed)
+
+
+def test_a_dealer_may_say_the_rule_in_english() -> None:
+    desk, table = dealt_by(["one higher", "show", "one higher", "2", "y", "", "quit"])
+    assert "show: see what you typed" in " ".join(said_by(desk).split()), "a secret isn't echoed"
+    assert desk.seen.count("Which do you mean?") == 1
+    assert table.rule == Rule("(rank - last.rank) % 13 == 1")
 
 
 @pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
@@ -321,7 +344,7 @@ def test_stop_asks_before_the_deal_as_it_does_later(before: list[str]) -> None:
 # A bot that deals
 
 
-@pytest.mark.parametrize(("answer", "difficulty"), [("", 2), ("4", 4), ("any", None)])
+@pytest.mark.parametrize(("answer", "difficulty"), [("", 1), ("4", 4), ("any", None)])
 def test_people_are_asked_once_how_hard_the_rules_of_bots_are_to_be(
     answer: str, difficulty: int | None, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ INTERNAL = {
     "GameFailed": "fails a test: on its way to pytest",
     "Left": "somebody left the table: on its way to the command",
     "Stopped": "the table ended the game: on its way to the command",
+    "Crowded": "too many readings of a phrase: on its way to the error that says so",
     "WentBack": "an earlier question is asked again: on its way to those before the game",
     "LookedBack": "a word about the last round: on its way to the sitting",
     "Ended": "a signal, on its way to the command",

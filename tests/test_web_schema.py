@@ -109,6 +109,8 @@ def test_a_game_goes_as_the_schema_says(served: Served) -> None:
     ann.post("/api/moves", {"n": 0, "move": "no-play"})
     ann.post("/api/rules/look", {"rule": "black"})
     ann.post("/api/rules/look", {"rule": "blakc"})
+    meant = ann.post("/api/rules/look", {"rule": "one higher"})["error"]["readings"]
+    assert [reading["rule"] for reading in meant] == ["rank == last.rank + 1", "(rank - last.rank) % 13 == 1"]
     play_out(served, ann)
     assert served.evening.phase == "between"
     assert ann.post("/api/rules/look", {"rule": "black"})["contradicts"]

@@ -133,6 +133,19 @@ class RuleError(EleusisError):
     """A rule text, or a file of rules, that is not valid."""
 
 
+class TwoReadings(RuleError):
+    """A rule said in English that may mean one rule or another.
+
+    `readings` are these rules, each as its text and in words.
+    """
+
+    def __init__(
+        self, code: str, message: str, place: Place = NOWHERE, readings: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        super().__init__(code, message, place)
+        self.readings = readings
+
+
 class IllegalMove(EleusisError):
     """A move that the rules of the variant forbid; the round has not changed."""
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from eleusis.ground.cards import Card, cards, text_of
-from eleusis.ground.errors import EleusisError, Place, RuleError, did_you_mean, quote
+from eleusis.ground.errors import EleusisError, Place, RuleError, TwoReadings, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load, loading
 from eleusis.ground.yaml.reader import RULES
@@ -25,6 +25,11 @@ from eleusis.secret.rule import Example, Rule, Source
 T = TypeVar("T")
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+_WORDS = re.compile(r"[^\W\d_]+")
+_SYMBOLS = re.compile(r"[=<>%*{}_]|\w[.(]\w")
+"""What only the rule language has."""
+_NO_LANGUAGE = ("rule/syntax", "rule/unknown-name", "rule/character")
+"""What is wrong with a text that may be English; any other error is in a text of the rule language."""
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
 TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
 """What the sources call the rules that are there as a warning."""
@@ -34,9 +39,11 @@ _OWN = Path(__file__).with_name("library.yaml")
 
 
 def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
-    """The rule of an id (of `extra`, then of the library), else of the text itself; never of a path.
+    """The rule of an id (of `extra`, then of the library), else of the text itself, which may be English; never of
+    a path.
 
-    Raises RuleError: `rule/unknown-id` for a misspelt id, else what the text is wrong in.
+    Raises RuleError: `rule/unknown-id` for a misspelt id, else what the text is wrong in; TwoReadings
+    (`rule/two-readings`) for English that may mean one rule or another.
     """
     name = ref.strip()
     if extra and name in extra:
@@ -59,7 +66,38 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
 @lru_cache(maxsize=256)
 def _rule_of(text: str) -> Rule:
     """The rule of a text; the files of a folder often share one."""
-    return Rule(text)
+    return read_rule(text)
+
+
+def read_rule(text: str, starter: str | None = None, **facts: Any) -> Rule:
+    """The rule of a text that somebody wrote: in the rule language, which always wins, else in table English.
+
+    The rule's own text is in the rule language. `facts` are as `Rule` takes them. Raises RuleError as `find_rule`.
+    """
+    try:
+        return Rule(text, starter=starter, **facts)
+    except RuleError as error:
+        if error.code not in _NO_LANGUAGE:
+            raise
+        from eleusis.secret.phrasebook.phrase_reading import read_phrase  # few rules need it
+
+        try:
+            said = read_phrase(text)
+        except RuleError as refusal:
+            if isinstance(refusal, TwoReadings) or _is_prose(text, error):
+                raise refusal from None
+            raise error from None
+        return Rule(said.text, starter=starter or said.starter, **facts)
+
+
+def _is_prose(text: str, error: RuleError) -> bool:
+    """Whether a text that is no rule is meant as English: what is said of it should help its writer."""
+    from eleusis.secret.phrasebook.grammar import known_words
+
+    written = {word.casefold() for word in _WORDS.findall(text)}
+    strange = written - {*WORDS}
+    slip = "did you mean" in error.message and len(strange) == 1 and not strange <= known_words()
+    return len(written) > 1 and bool(strange) and not slip and _SYMBOLS.search(text) is None
 
 
 @cache
@@ -187,7 +225,7 @@ def _read_rule(node: YamlNode, name: str | None, check: bool = True) -> Rule:
 def _rule(reader: YamlReader, node: YamlNode, name: str | None, check: bool = True) -> Rule | None:
     """The rule of a node, its examples checked; None only if the reader has noted why."""
     if isinstance(node, Scalar) and not node.null:
-        return _read_text(reader, node, partial(Rule, name=name))
+        return _read_text(reader, node, partial(read_rule, name=name))
     body = reader.mapping(node, _KEYS, "a rule")
     if body is None:
         return None
@@ -197,7 +235,7 @@ def _rule(reader: YamlReader, node: YamlNode, name: str | None, check: bool = Tr
     examples = _examples(reader, body.get("examples"))
     condition = None if starter is None or _read_text(reader, starter, parse) is None else starter.text
     shown = [example for example, _ in examples]
-    make = partial(Rule, starter=condition, source=source, name=name, examples=shown)
+    make = partial(read_rule, starter=condition, source=source, name=name, examples=shown)
     rule = None if text is None else _read_text(reader, text, make)
     if rule is not None and check:
         for example, place in examples:

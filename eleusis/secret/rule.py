@@ -112,7 +112,7 @@ class Rule:
 
     @property
     def difficulty(self) -> int:
-        """From 1 to 5, by the formula of docs/measures.md."""
+        """From 1 to 5, by the formula of docs/rule-language.md."""
         from eleusis.secret.language.shape import difficulty  # not needed in play
 
         return difficulty(self.tree)

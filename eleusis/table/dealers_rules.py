@@ -6,10 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from eleusis.ground.chance import stream
 from eleusis.ground.errors import NotationError, RuleError
+from eleusis.secret.language.tree import Mod, walk
 from eleusis.secret.library import find_rule, playable
 from eleusis.secret.rule import Rule
 from eleusis.variant.saying import capital
 from eleusis.words.page.ink import show_cards
+
+USUAL_DIFFICULTY = 1
+"""How hard the rules are that bots draw where people play, and nobody has said how hard or given a seed."""
+_SELDOM_FOUND = 4
+"""From which difficulty on a rule may ask for remainders: they are no help to who looks for a pattern."""
+_SAID_OTHERWISE = (2, 13)
+"""Remainders that aren't heard as such: odd and even; a king and an ace side by side."""
 
 
 def draw_rule(
@@ -17,15 +25,22 @@ def draw_rule(
 ) -> Rule:
     """The rule of the round `number`, drawn by the seed: one of `rules`, or of the library.
 
-    No rule is drawn twice before all have been. Raises RuleError as `to_draw` does.
+    No rule is drawn twice before all have been; none of the library's easier ones that asks for remainders. Raises
+    RuleError as `to_draw` does.
     """
-    pool = to_draw(rules, difficulty)
+    pool = [rule for rule in to_draw(rules, difficulty) if rules or not _is_arithmetic(rule)]
     turn, place = divmod(number - 1, len(pool))
     chance = stream(seed, "rules", turn)
     for i in range(place + 1):  # a shuffle, up to the rule that is wanted
         j = i + int(chance.random() * (len(pool) - i))
         pool[i], pool[j] = pool[j], pool[i]
     return pool[place]
+
+
+def _is_arithmetic(rule: Rule) -> bool:
+    """Whether a rule that should be easy asks for a remainder."""
+    remainders = [node.by for node in walk(rule.tree) if isinstance(node, Mod) and node.by not in _SAID_OTHERWISE]
+    return rule.difficulty < _SELDOM_FOUND and bool(remainders)
 
 
 def to_draw(rules: Mapping[str, Rule] | None = None, difficulty: int | None = None) -> list[Rule]:

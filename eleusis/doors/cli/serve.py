@@ -128,10 +128,13 @@ def _open(game: options.GameOptions, players: str | None, changes: dict[str, obj
     from eleusis.doors.web.seats.seat_lock import SeatLock
     from eleusis.doors.web.seats.seating import Seating
     from eleusis.record.gamefile.appending import check_free
+    from eleusis.table.dealers_rules import USUAL_DIFFICULTY
     from eleusis.table.game_head import free_path
 
     path = Path(game.file) if game.file is not None else free_path(is_free)
     check_free(path)
+    if game.seed is None and not (game.rule or game.rules):  # a seed deals the same rules in every version
+        changes.setdefault("difficulty", USUAL_DIFFICULTY)
     plan = EveningPlan().change(changes, extras.rules)
     with ExitStack() as failing:
         lock = failing.enter_context(SeatLock(seats_path(path)))

@@ -66,7 +66,7 @@ def _how_to_type(table: Table) -> dict[str, str]:
         "declare": "declare",
         "call": verdict,
         "judge": verdict,
-        "guess": "guess color != last.color, or by numbers: guess build",
+        "guess": "guess colours alternate, or by numbers: guess build",
         "pass": "Enter",
         "hint": 'hint "look at the colours"',
     }

@@ -25,6 +25,7 @@ from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
+from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 from eleusis.table.game_head import bot_that_deals, first_dealer, free_path, game_head, is_for_two, seat_dealer
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.permissions import next_dealer, settle_rule
@@ -70,7 +71,6 @@ _HINT = (
     "back leads to the rule again: nothing has been dealt yet.",
 )
 _HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
-_USUAL_DIFFICULTY = 2
 _HOW_HARD = (
     "A bot takes its rules from the library, all of them as hard as you say. Two examples:",
     "  1    the easiest, such as: the colours take turns",
@@ -241,10 +241,13 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
 
 
 def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name: str) -> None:
-    """Ask once how hard the rules of bots are to be, where people play and nobody has said; not in a pipe."""
+    """Ask once how hard the rules of bots are to be, where people play and nobody has said; in a pipe as usual."""
     asks, arrangement.asks_difficulty = arrangement.asks_difficulty, False
     people = any(not seat.bot for seat in table.seats.values())
-    if not (asks and people and desk.attended) or table.rules or arrangement.difficulty is not None:
+    if not (asks and people) or table.rules or arrangement.difficulty is not None:
+        return
+    if not desk.attended:
+        arrangement.difficulty = USUAL_DIFFICULTY
         return
 
     def read(text: str) -> int | None:
@@ -252,9 +255,9 @@ def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name:
             return None
         if text not in ("", "1", "2", "3", "4", "5"):
             raise NotationError("notation/option", "type a number from 1 to 5, or any, or press Enter")
-        return int(text or _USUAL_DIFFICULTY)
+        return int(text or USUAL_DIFFICULTY)
 
-    lead = f"How hard a rule, from 1 to 5, or any? (Enter: {_USUAL_DIFFICULTY}, {say(name, 'deal')})>"
+    lead = f"How hard a rule, from 1 to 5, or any? (Enter: {USUAL_DIFFICULTY}, {say(name, 'deal')})>"
     question = Question("\n".join(wrap([lead], desk.size[0])))
     arrangement.difficulty = until_answered.ask_until(desk, question, _HOW_HARD, read)
 

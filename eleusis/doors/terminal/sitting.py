@@ -17,7 +17,7 @@ import attrs
 from eleusis.doors.terminal import on_request, prompts
 from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.doors.terminal.asking.menus import Aside
-from eleusis.doors.terminal.asking.rule_text import list_words
+from eleusis.doors.terminal.asking.rule_text import list_words, read_or_pick
 from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
@@ -30,7 +30,8 @@ from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, TwoReadings
+from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
 from eleusis.table.game_table import Table
@@ -188,8 +189,10 @@ class Sitting:
                 text = self._spell_out(text, seat)
                 if text is None:
                     return
-                typed = read_input(text, round_, self._hand_of(person), table.by_hand)
+                typed = self._say_which(read_input(text, round_, self._hand_of(person), table.by_hand))
                 display.notice, text = [], None
+                if typed is None:
+                    return
                 if isinstance(typed, Command):
                     self._obey(typed, seat)
                 elif typed and (doubt := self._doubt(typed)) is not None:
@@ -218,6 +221,21 @@ class Sitting:
             raise refusal
         rule = build_guess(self.desk, self._aside())
         return None if rule is None else f"guess {rule.text}"
+
+    def _say_which(self, typed: Command | list[Move]) -> Command | list[Move] | None:
+        """What was typed; a guess that can be read in several ways is the one that is picked, or None."""
+        if isinstance(typed, Command) or not typed or not isinstance(guess := typed[0], Guess):
+            return typed
+        if self.table.now.round.refusal(guess) is not None:
+            return typed
+        try:
+            find_rule(guess.rule, self.table.rules)
+        except TwoReadings:
+            rule = read_or_pick(self.desk, guess.rule, self.table.rules, self._aside())
+            return None if rule is None else [Guess(guess.seat, rule.text)]
+        except RuleError:
+            pass  # what isn't a rule a person may judge
+        return typed
 
     def _ask_hint(self, dealer: str) -> str | None:
         """The line of a hint that its dealer types unseen; None where there is none."""
@@ -362,8 +380,7 @@ class Sitting:
         """Make a move; what is refused says how else it can be typed."""
         dealer = self.table.now.dealer
         try:
-            check_move(self.table, move)
-            self.table.step(move, judged=judged)
+            self.table.step(check_move(self.table, move), judged=judged)
         except RuleError as error:
             raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
         except IllegalMove as error:

@@ -43,11 +43,11 @@ from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_yo
 from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.reviewing.review_page import make_page
 from eleusis.reviewing.reviewed import RoundReview
+from eleusis.secret.phrasebook.sentences import phrases_json
 from eleusis.variant import load_variants
 from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
-from eleusis.words.rulebook.phrasebook import phrases_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}

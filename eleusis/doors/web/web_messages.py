@@ -126,6 +126,13 @@ class SetUp(EveningPlan, frozen=True, tag="set", tag_field="do"):
 # What is answered
 
 
+class RuleMeant(Struct, frozen=True):
+    """One of the rules that a text may mean."""
+
+    rule: Annotated[str, say("The rule in the rule language.")]
+    english: Annotated[str, say("The rule in words.")]
+
+
 class ErrorSaid(Struct, frozen=True):
     """What was refused."""
 
@@ -133,6 +140,7 @@ class ErrorSaid(Struct, frozen=True):
     text: Annotated[str, say("The error in a sentence.")]
     line: Annotated[int | UnsetType, say("Where it stands in a text, from 1.")] = UNSET
     column: Annotated[int | UnsetType, say("Where in the line, from 1.")] = UNSET
+    readings: Annotated[list[RuleMeant] | UnsetType, say("Where a text isn't clear, what it may mean.")] = UNSET
 
 
 class Refusal(Struct, frozen=True):

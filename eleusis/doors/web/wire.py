@@ -10,7 +10,7 @@ from functools import cache
 from typing import TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import fields
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,8 +19,8 @@ from starlette.responses import Response
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.strict_json import read_object
-from eleusis.doors.web.web_messages import ErrorSaid
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, quote, visible
+from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, TwoReadings, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200
@@ -75,7 +75,10 @@ def error_response(error: EleusisError, status: int | None = None) -> Response:
 def say_error(error: EleusisError) -> ErrorSaid:
     """An error as it is sent."""
     line, column = (UNSET if at is None else at for at in (error.line, error.column))
-    return ErrorSaid(error.code, visible(error.message), line, column)
+    readings: list[RuleMeant] | UnsetType = UNSET
+    if isinstance(error, TwoReadings):
+        readings = [RuleMeant(rule, english) for rule, english in error.readings]
+    return ErrorSaid(error.code, visible(error.message), line, column, readings)
 
 
 async def answer_error(_: Request, error: Exception) -> Response:

@@ -64,14 +64,14 @@ def _steps() -> Iterator[tuple[str, str]]:
     """Relations by how many ranks lie between."""
     up, down = "(rank - last.rank)", "(last.rank - rank)"
     for low, high in combinations_with_replacement(range(1, 7), 2):
-        near, ranks = f"{low}..{high}", _ranks(low, high)
-        yield f"abs{up} in {near}", f"{ranks} above or below {{}}"
-        ring = f"{up} % 13 in {near} or {down} % 13 in {near}"
+        near, ranks = f"== {low}" if low == high else f"in {low}..{high}", _ranks(low, high)
+        yield f"abs{up} {near}", f"{ranks} above or below {{}}"
+        ring = f"{up} % 13 {near} or {down} % 13 {near}"
         yield ring, f"{ranks} above or below {{}}, king and ace being neighbours"
-        yield f"{up} % 13 in {near}", f"{ranks} above {{}}, the ace following the king"
-        yield f"{down} % 13 in {near}", f"{ranks} below {{}}, the king following the ace"
-        yield f"{up} in {near}", f"{ranks} above {{}}, the king being the highest"
-        yield f"{down} in {near}", f"{ranks} below {{}}, the ace being the lowest"
+        yield f"{up} % 13 {near}", f"{ranks} above {{}}, the ace following the king"
+        yield f"{down} % 13 {near}", f"{ranks} below {{}}, the king following the ace"
+        yield f"{up} {near}", f"{ranks} above {{}}, the king being the highest"
+        yield f"{down} {near}", f"{ranks} below {{}}, the ace being the lowest"
     for n in range(1, 7):
         yield f"{up} % 13 <= {n}", f"of the same rank as {{}} or {_ranks(1, n)} above, the ace following the king"
     for n in range(1, 12):
@@ -96,11 +96,16 @@ def _kinds() -> Iterator[tuple[str, str]]:
         yield f"{name} != last.{name}", f"{no} if {{}} is {yes}, and {yes} if not"
 
 
+def relations() -> Iterator[tuple[str, str]]:
+    """Every relation with short words: the text of a rule that says it of `last`, and the words."""
+    yield from chain(PLAIN.items(), _circles(), _steps(), _kinds())
+
+
 @lru_cache(maxsize=1)
 def catalogue() -> dict[Relation, str]:
     """All relations that have short words, made on first use."""
     words_of: dict[Relation, str] = {}
-    for text, words in chain(PLAIN.items(), _circles(), _steps(), _kinds()):
+    for text, words in relations():
         words_of.setdefault(tuple((Meaning(parse(text)).table or [])[:52]), words)
     return words_of
 

@@ -1,6 +1,6 @@
 """How a rule plays: how many cards are right, where it ends, how far it looks, how hard it may be.
 
-The formulas stand in docs/measures.md. All is reckoned over the states that lines of play reach (machine.py),
+The formulas stand in docs/rule-language.md. All is reckoned over the states that lines of play reach (machine.py),
 exactly where these are finitely many and not too many, else over those that the first cards reach, and then `exact`
 is False.
 
@@ -57,7 +57,7 @@ class Measures:
     length: int
     """The nodes of its syntax tree."""
     description: int
-    """Its description length in bits, by the tables of docs/measures.md."""
+    """Its description length in bits, by the tables of prior.py."""
     bits: float
     """The entropy of a verdict at the long-run share."""
     difficulty: int

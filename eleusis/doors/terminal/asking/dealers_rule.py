@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from eleusis.doors.terminal.asking import until_answered
 from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
-from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at
+from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at, read_or_pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
 from eleusis.ground.errors import RuleError
@@ -21,7 +23,7 @@ from eleusis.words.page.ink import wrap
 _WAYS = (
     "  1 or build   make one by numbers, in full view: a sentence, then its blanks",
     "  2 or draw    take one from the library",
-    "  or type one  if last.odd then black else red",
+    "  or type one  in plain words (after odd black, after even red), or as a rule",
     "               (words: a list of everything you can use)",
     "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",
@@ -56,6 +58,11 @@ def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
         return _RulePrompt(table, desk, name).ask()
     finally:
         until_answered.wipe(desk)
+
+
+def _read_unseen(_: Desk, text: str, rules: Mapping[str, Rule]) -> Rule:
+    """The rule of a text that nobody must see: of its readings none is shown to be picked."""
+    return find_rule(text, rules)
 
 
 @attrs.define(eq=False)
@@ -137,7 +144,11 @@ class _RulePrompt:
             if text.casefold() in ("draw", "2") and text not in self.table.rules:
                 rule = draw_rule(self.table.script.seed or 0, len(self.table.rounds) + 1)
             else:
-                rule = find_rule(text, self.table.rules)
+                picked = (read_or_pick if self.shown else _read_unseen)(self.desk, text, self.table.rules)
+                if picked is None:
+                    self.introduce(again=True)
+                    return None
+                rule = picked
         except RuleError as error:
             self.draft, self.trouble = text, (error.message, error.column or 0)
             self.tell_trouble(*self.trouble)

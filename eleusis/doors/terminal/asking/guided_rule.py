@@ -11,12 +11,12 @@ from eleusis.doors.terminal.asking.until_answered import is_meant
 from eleusis.doors.terminal.desk import Desk
 from eleusis.ground.errors import RuleError
 from eleusis.secret.english.explaining import explain
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.filling import Sentence, Wording, label_of
+from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS
+from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import wrap
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_filling import Sentence, Wording, label_of
-from eleusis.words.rulebook.phrase_shapes import Shape
-from eleusis.words.rulebook.phrasebook import EXCEPTIONS, GROUPS, JOINS
 
 LookAt = Callable[[Rule], tuple[list[str], bool]]
 """What can be said about a rule, and whether it is a fair one."""

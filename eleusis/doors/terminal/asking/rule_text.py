@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from eleusis.doors.terminal.asking.menus import Aside, pick
+from eleusis.doors.terminal.desk import Desk
+from eleusis.ground.errors import TwoReadings
+from eleusis.secret.english.card_sets import number_word
 from eleusis.secret.language.parser import WORDS
+from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import Ink, cells, fill, wrap
 from eleusis.words.rulebook.word_list import WORD_LIST
@@ -19,6 +24,23 @@ _WORDS = 16
 def completions(rules: Mapping[str, Rule]) -> list[str]:
     """What completes a rule: the words of the language, ids of the table's own rules, and commands."""
     return [*dict.fromkeys((*WORDS, *rules, *COMMANDS))]
+
+
+def read_or_pick(desk: Desk, text: str, rules: Mapping[str, Rule], aside: Aside | None = None) -> Rule | None:
+    """The rule of a text; where it can be read in several ways, the one that is picked, or None for a step back.
+
+    Raises RuleError for what is no rule, and in a pipe for what isn't clear; Left and Stopped, where that is typed.
+    """
+    try:
+        return find_rule(text, rules)
+    except TwoReadings as error:
+        if not desk.attended:
+            raise
+        ways = number_word(len(error.readings))
+        head = [f'"{desk.ink.safe(text, 120)}" can be read in {ways} ways. Which do you mean?', ""]
+        items = [f"{english} ({desk.ink.safe(rule, 400)})" for rule, english in error.readings]
+        place = pick(desk, [line for words in head for line in wrap([words], desk.size[0])], items, aside=aside)
+        return None if place is None else Rule(error.readings[place][0])
 
 
 def point_at(text: str, column: int, ink: Ink, width: int) -> list[str]:

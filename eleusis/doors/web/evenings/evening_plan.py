@@ -64,6 +64,8 @@ class EveningPlan(msgspec.Struct, frozen=True):
         Raises NotationError (`notation/option`), VariantError and RuleError for what can't be.
         """
         plan = replace(self, **{name: read_planned(name, value) for name, value in changes.items()})
+        if plan.rules and "difficulty" not in changes:
+            plan = replace(plan, difficulty=None)
         load_variant(plan.variant, plan.settings)
         for text in plan.rules:
             find_rule(text, rules)

@@ -163,8 +163,7 @@ def move(evening: Evening, seat: str, n: int, text: str) -> None:
         if isinstance(wanted, Undo):
             _take_back(evening, seat)
             return
-        check_move(table, wanted)
-        _make(evening, wanted)
+        _make(evening, check_move(table, wanted))
 
 
 def move_bot(evening: Evening) -> None:

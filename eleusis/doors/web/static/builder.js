@@ -280,9 +280,9 @@ class Builder {
   /** The table says that a text is no rule, and where; or it doesn't answer. */
   refuse(text, error) {
     this.answer.element.removeAttribute("aria-busy");
-    const { line, column } = error.body?.error ?? {};
+    const { line, column, readings } = error.body?.error ?? {};
     const sentence = error.text ?? String(error);
-    const parts = [h("p", { class: "error" }, sentence)];
+    const parts = readings ? this.choose(readings) : [h("p", { class: "error" }, sentence)];
     if (this.way === "text" && line) {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
@@ -291,6 +291,17 @@ class Builder {
     else if (this.prose && this.way === "text") parts.push(this.proseButton(text));
     replace(this.trouble, parts);
     this.answer.wait("");
+  }
+
+  /** Which of the rules is meant that a text may be: a button for each. */
+  choose(readings) {
+    const mean = (rule) => () => {
+      this.area.value = rule;
+      this.area.focus();
+      this.ask();
+    };
+    const button = ({ rule, english }) => h("button", { type: "button", class: "plain", on: { click: mean(rule) } }, english, " ", h("code", {}, rule));
+    return [h("p", {}, "That can be read in more than one way. Which do you mean?"), h("div", { class: "stack tight" }, readings.map(button))];
   }
 
   /** Where the text is wrong: its line with a mark below, and what helps. */

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from eleusis.words.rulebook.phrase_choices import CHOICES
-from eleusis.words.rulebook.phrase_shapes import Hole, Shape
-from eleusis.words.rulebook.phrasebook import JOINS, join_rules
+from eleusis.secret.phrasebook.choices import CHOICES
+from eleusis.secret.phrasebook.sentences import JOINS, join_rules
+from eleusis.secret.phrasebook.shapes import Hole, Shape
 
 
 @attrs.define

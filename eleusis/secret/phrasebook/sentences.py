@@ -28,8 +28,8 @@ from collections.abc import Iterable, Mapping
 import attrs
 
 from eleusis.ground.data import Json
-from eleusis.words.rulebook.phrase_choices import BOOK, CHOICES
-from eleusis.words.rulebook.phrase_shapes import Shape, ShapeGroup, bracket
+from eleusis.secret.phrasebook.choices import BOOK, CHOICES
+from eleusis.secret.phrasebook.shapes import Shape, ShapeGroup, bracket
 
 
 def phrases_json() -> dict[str, Json]:

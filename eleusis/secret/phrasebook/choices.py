@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from eleusis.ground.yaml.shipped import load_shipped
-from eleusis.words.rulebook.phrase_shapes import Choice
+from eleusis.secret.phrasebook.shapes import Choice
 
-BOOK: Mapping[str, Any] = load_shipped(__file__, "phrasebook.yaml")
+BOOK: Mapping[str, Any] = load_shipped(__file__, "sentences.yaml")
 """The phrasebook as its file has it."""
 
 

@@ -1,0 +1,122 @@
+"""Patterns of phrases, as the grammar has them: what may be said on the left, the text of a rule on the right.
+
+after {pred} [play] {pred}        a word; {pred}: another phrase, numbered from 0; [what may be left out]
+<anything|any card> goes          one of several; {-is}: a phrase that counts for nothing
+
+if {0@last} then {1} else any     {1}: the text of a phrase; {0@last}: asked of that card
+cycle({1*0})                      the text of phrase 1 as often as phrase 0 says
+rank {0!} {1}                     {0!}: its text as it is, never put into brackets
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import attrs
+
+from eleusis.secret.phrasebook.said_words import PAUSES, split_words
+from eleusis.secret.phrasebook.shapes import bracket
+
+_MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}]+")
+_SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
+_COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_CLOSING = {"[": "]", "<": ">"}
+
+_PLACES = {"last": 1, **{f"back({n})": n for n in range(2, 16)}}
+
+
+@attrs.frozen
+class Literal:
+    """A word that must stand there."""
+
+    word: str
+
+
+@attrs.frozen
+class Blank:
+    """A phrase that must stand there, by the name of its kind."""
+
+    symbol: str
+    kept: bool
+    """Whether its text goes into the rule."""
+
+
+@attrs.frozen
+class OneOf:
+    """One of several sequences must stand there."""
+
+    ways: tuple[tuple[Item, ...], ...]
+
+
+Item = Literal | Blank | OneOf
+
+
+@attrs.frozen
+class Pattern:
+    """A way to say something, and the text of a rule that it is."""
+
+    items: tuple[Item, ...]
+    template: str
+
+    def fill(self, texts: Sequence[str]) -> str:
+        """The text of a rule, with the texts of the phrases in their places."""
+
+        def put(slot: re.Match[str]) -> str:
+            text, subject = texts[int(slot[1])], slot[3] or ""
+            if slot[2] == "*":
+                return ", ".join([text] * int(texts[int(subject)]))
+            if slot[2] == "@":
+                text = ask_of(texts[int(subject)] if subject.isdigit() else subject, text)
+            return text + (slot[4] or "") if slot[4] or slot[2] == "!" else bracket(text)
+
+        if self.template == "not ({0})":
+            return negate(texts[0])
+        return _SLOT.sub(put, self.template)
+
+
+def ask_of(card: str, text: str) -> str:
+    """What is said of a card: `@` is that card, and PREV the one before it (there is none for some cards)."""
+    before = "last" if card == "card" else f"back({_PLACES[card] + 1})" if card in _PLACES else "NONE"
+    return text.replace("@", f"{card}." if card else "").replace("PREV", before)
+
+
+def negate(text: str) -> str:
+    """The opposite of a condition, as plainly as it can be said."""
+    match = _COMPARISON.fullmatch(text)
+    return f"{match[1]} {_OPPOSITES[match[2]]} {match[3]}" if match else f"not ({text})"
+
+
+def read_pattern(pattern: str, template: str) -> Pattern:
+    """A pattern as the grammar writes it."""
+    marks = _MARK.findall(pattern)
+    items, rest = _read_items(marks)
+    assert not rest, pattern
+    return Pattern(items, str(template))
+
+
+def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
+    """Items up to the end, or to what closes a choice or begins its next way."""
+    items: list[Item] = []
+    while marks and marks[0] not in ("]", ">", "|"):
+        mark, *marks = marks
+        if mark in _CLOSING:
+            choice, marks = _read_choice(marks, _CLOSING[mark], [()] if mark == "[" else [])
+            items.append(choice)
+        elif mark.startswith("{"):
+            items.append(Blank(mark.strip("{-}"), not mark.startswith("{-")))
+        else:
+            words = [word.text for word in split_words(mark)]
+            items += [Literal("," if word in PAUSES and word != ":" else word) for word in words]
+    return tuple(items), marks
+
+
+def _read_choice(marks: list[str], closing: str, ways: list[tuple[Item, ...]]) -> tuple[OneOf, list[str]]:
+    """The ways of a choice, up to what closes it."""
+    while True:
+        way, marks = _read_items(marks)
+        ways.append(way)
+        mark, *marks = marks
+        if mark == closing:
+            return OneOf(tuple(ways)), marks
