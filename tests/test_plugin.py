@@ -260,7 +260,7 @@ def test_rule_files(pytester: pytest.Pytester) -> None:
             "rules.yaml:7:9: by the rule QH is wrong after 5S JH",
         ]
     )
-    edit(pytester, "rules.yaml", "last.color", "last.colour")
+    edit(pytester, "rules.yaml", "last.color", "last.colr")
     broken = run_in(pytester)
     broken.assert_outcomes(failed=1)
     broken.stdout.fnmatch_lines(["rules.yaml:4:25: *did you mean 'color'*", "FAILED rules.yaml::can be read - *"])

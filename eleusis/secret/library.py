@@ -97,7 +97,7 @@ def _is_prose(text: str, error: RuleError) -> bool:
     written = {word.casefold() for word in _WORDS.findall(text)}
     strange = written - {*WORDS}
     slip = "did you mean" in error.message and len(strange) == 1 and not strange <= known_words()
-    return len(written) > 1 and bool(strange) and not slip and _SYMBOLS.search(text) is None
+    return len(text.split()) > 1 and bool(strange) and not slip and _SYMBOLS.search(text) is None
 
 
 @cache
