@@ -131,7 +131,7 @@ def check(
         situations = [trial.to_json() for trial in trials]
         write_json({"command": command, "faults": faults, "left_out": left_out, "situations": situations})
     elif faulty:
-        write(f"\n{len(faulty)} of {len(trials)} situations went wrong.")
+        write(f"\nIt goes wrong in {len(faulty)} of {len(trials) + left_out} situations.")
         if left_out:
             write(f"{left_out} were left out, since it would be late or not ready again.")
         if any(fault.code == "player/late" for trial in faulty if trial.name != FAREWELL for fault in trial.faults):

@@ -254,7 +254,7 @@ def _compare(
     )
     if details:
         sentences.append(
-            f"Only details differ in {put_in_row([own.topic for own in details], 'and')}: see the table."
+            f"As for {put_in_row([own.topic for own in details], 'and')}, only details differ: see the table."
         )
     if not clauses or alike:
         sentences += _tell_others(outcomes, {outcome.measure.id for _, outcome in worded})
