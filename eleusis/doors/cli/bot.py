@@ -179,13 +179,13 @@ def _tell(trial: Trial, before: Sequence[Trial]) -> list[str]:
         if (fault.code, fault.text) in first:
             again.setdefault(first[fault.code, fault.text], []).append(fault.code)
             continue
-        lines += wrap([f"{fault.text}  [{fault.code}]"], width, indent, hang)
+        lines += wrap([f"{fault.text} [{fault.code}]"], width, indent, hang)
         lines += [
             _shorten(f"{indent}{head}: ", text, width)
             for head, text in (("sent", fault.sent), ("came", fault.came))
         ]
     for name, codes in again.items():
-        lines += wrap([f"the same as above, in {name!r}  [{', '.join(codes)}]"], width, indent, hang)
+        lines += wrap([f"the same as above, in {name!r} [{', '.join(codes)}]"], width, indent, hang)
     return [line.rstrip() for line in lines]
 
 
