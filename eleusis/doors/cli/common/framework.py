@@ -94,6 +94,8 @@ def _speak_plainly(command: Any) -> None:
     for param in command.params:
         if hasattr(param.type, "_describe_range"):
             param.type._describe_range = partial(_bounds, param.type)
+        if hasattr(param.type, "choices"):
+            param.type.get_missing_message = partial(_offer, param.type)
         if param.type.name in _NUMBERS:
             param.type.name = _NUMBERS[param.type.name]
 
@@ -101,6 +103,11 @@ def _speak_plainly(command: Any) -> None:
 def keep_examples(text: str) -> str:
     """A help text with the mark before its examples by which typer leaves lines as they are."""
     return text.replace("\nExamples:\n", "\n\b\nExamples:\n")
+
+
+def _offer(kind: Any, **_: object) -> str:
+    """What there is to choose from, on one line."""
+    return f"Choose from {', '.join(kind.choices)}"
 
 
 def _bounds(kind: Any) -> str:
