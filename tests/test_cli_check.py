@@ -103,6 +103,17 @@ def test_a_folder_gives_the_files_that_are_ours(
     assert capsys.readouterr().err == snapshot
 
 
+def test_a_folder_with_none_of_our_files_is_told(tmp_path: Path, capsys: Capture) -> None:
+    put(tmp_path, "services: {}\n", "docker.yaml")
+    (tmp_path / "ours").mkdir()
+    put(tmp_path / "ours", VARIANT, "v.yaml")
+    (tmp_path / "empty").mkdir()
+    assert main(["check", str(tmp_path / "ours"), str(tmp_path / "empty")]) == exits.BAD_INPUT
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 1
+    assert said.err.startswith(f"{tmp_path}/empty: ")
+
+
 GAMES_IN_OTHER_CLOTHES = {
     "quoted": GAME.replace("rounds:", '"rounds":'),
     "blank": GAME.replace("rounds:", "rounds :"),

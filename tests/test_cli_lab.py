@@ -162,6 +162,7 @@ def test_report(what: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[s
         ["--variant", "express stock.empty=end_round stock.decks=1 deal.hand=20"],
         ["--variant", "abbott 7"],
         ["--out", "/nowhere/x.sqlite"],
+        ["--out", "{tmp}/x.csv"],
         ["--report", "/nowhere/x.html"],
         ["--out", "{tmp}/other.sqlite", "--resume"],
         ["--out", "{tmp}/other.sqlite"],

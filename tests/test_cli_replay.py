@@ -294,7 +294,7 @@ def test_set_and_variant(capsys: Capture, snapshot: SnapshotAssertion) -> None:
     for args, said in (
         (("--set", "prophet.bonus.rihgt=1"), "did you mean 'right'"),
         (("--set", "__class__=1"), "there is no section '__class__'"),
-        (("--set", "nonsense"), "write KEY=VALUE"),
+        (("--set", "nonsense"), "write SETTING=VALUE"),
         (("--variant", "abot"), "did you mean 'abbott'"),
         (("--variant", "__class__"), "there is no variant '__class__'"),
         (("--as", "Clio"), "did you mean 'Cleo'"),

@@ -111,6 +111,8 @@ def test_choose_ranks_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureF
         (["variants", "show", "/nowhere/x.yaml"], "/nowhere/x.yaml: there is no such file"),
         (["variants", "show", "abbott", "--set", "play.max=3"], "--set play.max=3: there is no setting 'max'"),
         (["variants", "show"], "Missing argument"),
+        (["schema"], "Choose from variant, game, "),
+        (["simulate", "--rounds", "many"], "is not a valid whole number"),
         (["variants", "sho"], "No such command"),
         (["variants", "choose", "--players", "many"], "Invalid value"),
         (["varaints"], "No such command"),

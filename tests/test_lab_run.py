@@ -215,6 +215,7 @@ def test_ids() -> None:
     ("work", "code"),
     [
         (lambda: read_arms(["abbott"], [], "deal.hand=9..1"), "lab/sweep"),
+        (lambda: read_arms(["abbott"], [], "deal.hand=1-9"), "lab/sweep"),
         (lambda: read_arms(["abbott"] * 41, [], None), "lab/sweep"),
         (lambda: check_table(plan_of("abbott", rounds=0)), "lab/rounds"),
         (lambda: check_table(attrs.evolve(plan_of("abbott"), seats=read_seats("A:random,B"))), "lab/no-bot"),

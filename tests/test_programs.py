@@ -133,6 +133,23 @@ def test_what_can_not_be_started_is_said(argv: list[str]) -> None:
     assert caught.value.code == "player/not-started"
 
 
+def test_a_file_that_is_here_but_no_program_of_the_system_is_told_how_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot.py").touch()
+    with pytest.raises(PlayerError, match=r"\./mybot\.py") as caught:
+        ProgramProcess(["mybot.py"], WHO, print).ask(QUESTION, 20)
+    assert caught.value.code == "player/not-started"
+
+
+def test_a_script_that_is_not_here_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PlayerError, match=r"there is no 'mybto\.py'") as caught:
+        ProgramProcess([sys.executable, "mybto.py"], WHO, print).ask(QUESTION, 20)
+    assert caught.value.code == "player/died"
+
+
 def test_its_stderr_is_passed_on_as_it_comes_with_nothing_that_a_terminal_obeys() -> None:
     shown: list[str] = []
     source = "import os\nos.write(2, b'one\\n\\x1b[2Jtwo\\xff\\r\\n\\n' + b'long' * 9999 + b'\\nlast')\n"

@@ -16,6 +16,8 @@ from eleusis.variant.write import knob_text
 
 MAX_ARMS = 40
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?")
+_DASHED = re.compile(r"\s*[0-9]+\s*[-–—:]")
+"""What people write for a range elsewhere."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -134,7 +136,7 @@ def sweep_values(text: str) -> list[str]:
     ends = _RANGE.fullmatch(text.strip())
     if ends is None:
         values = [part.strip() for part in text.split(",")]
-        if not all(values) or ".." in text:
+        if not all(values) or ".." in text or _DASHED.match(text):
             raise LabError("lab/sweep", f"{quote(text)} is neither FROM..TO:STEP nor a list like 1,2,5")
         seen: dict[int | str, str] = {}
         for value in values:

@@ -34,7 +34,7 @@ _VERSION = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = None) -> Variant:
-    """The variant of a name or a path, with `KEY=VALUE` overrides put on top.
+    """The variant of a name or a path, with `SETTING=VALUE` overrides put on top.
 
     Names are those of the shipped variants, then of the files in the folders of ELEUSIS_PATH, then of those in the
     packages that distributions offer; the first that has the name wins. `base` is the folder of the file that

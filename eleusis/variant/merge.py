@@ -48,7 +48,7 @@ def without_header(node: Mapping) -> Mapping:
 
 
 def override(tree: Mapping, settings: Sequence[str]) -> Mapping:
-    """A tree with `KEY=VALUE` settings put on top, in order; nothing is checked but their form.
+    """A tree with `SETTING=VALUE` settings put on top, in order; nothing is checked but their form.
 
     Setting a `kind` keeps what the new kind knows too and drops the rest of what was inherited; what another
     setting has put there stays, to be checked. Raises VariantError (`variant/override`), all at once.
@@ -81,7 +81,7 @@ def _set(tree: Mapping, setting: str) -> Mapping:
     path, equals, raw = setting.partition("=")
     keys = [key.strip() for key in path.split(".")]
     if not equals or not all(keys) or len(keys) > 6:
-        raise VariantError("variant/override", "write KEY=VALUE, such as expulsion.layout=50", place)
+        raise VariantError("variant/override", "write SETTING=VALUE, such as expulsion.layout=50", place)
     if keys[0] in ("eleusis", "extends"):
         raise VariantError("variant/override", f"{quote(keys[0])} is not a setting", place)
     node: YamlNode
@@ -107,6 +107,8 @@ def _put(tree: Mapping, keys: list[str], node: YamlNode, knob: Knob | None, plac
         if inner and not inner.bare_alike(below.entries, rest):  # a knob of another kind: its map begins anew
             below = Mapping({}, place)
         node = _put(below, rest, node, inner, place)
+    elif inner and inner.form == "section" and not inner.bare and isinstance(node, Scalar):
+        raise VariantError("variant/type", _name_one(inner), place)
     elif isinstance(below, Mapping) and isinstance(node, Mapping):
         node = merge(below, node, inner)
     elif name == "kind" and knob and knob.kind_names and isinstance(node, Scalar):
@@ -126,6 +128,12 @@ def _kind(node: Mapping, knob: Knob | None) -> str | None:
     """The kind that a map says, or means by saying none."""
     kind = node.get("kind")
     return kind.text if isinstance(kind, Scalar) else (knob.default_kind if knob else None)
+
+
+def _name_one(section: Knob) -> str:
+    """What to say where a whole section is given a single value."""
+    first = "kind" if section.kind_names else next(iter(knobs_of(section.kinds[0])))
+    return f"this is a group of settings: add a dot and the name of one, such as {quote(first)}"
 
 
 def _inner(knob: Knob | None, name: str, node: Mapping) -> Knob | None:

@@ -131,7 +131,7 @@ def check(
         situations = [trial.to_json() for trial in trials]
         write_json({"command": command, "faults": faults, "left_out": left_out, "situations": situations})
     elif faulty:
-        write(f"\n{len(faulty)} of {len(trials)} situations went wrong.")
+        write(f"\nIt goes wrong in {len(faulty)} of {len(trials) + left_out} situations.")
         if left_out:
             write(f"{left_out} were left out, since it would be late or not ready again.")
         if any(fault.code == "player/late" for trial in faulty if trial.name != FAREWELL for fault in trial.faults):
@@ -179,13 +179,13 @@ def _tell(trial: Trial, before: Sequence[Trial]) -> list[str]:
         if (fault.code, fault.text) in first:
             again.setdefault(first[fault.code, fault.text], []).append(fault.code)
             continue
-        lines += wrap([f"{fault.text}  [{fault.code}]"], width, indent, hang)
+        lines += wrap([f"{fault.text} [{fault.code}]"], width, indent, hang)
         lines += [
             _shorten(f"{indent}{head}: ", text, width)
             for head, text in (("sent", fault.sent), ("came", fault.came))
         ]
     for name, codes in again.items():
-        lines += wrap([f"the same as above, in {name!r}  [{', '.join(codes)}]"], width, indent, hang)
+        lines += wrap([f"the same as above, in {name!r} [{', '.join(codes)}]"], width, indent, hang)
     return [line.rstrip() for line in lines]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from eleusis.doors.cli.common.given import extra_rules
+from eleusis.doors.cli.common.given import extra_rules, tell_empty_folders
 from eleusis.doors.cli.common.options import Format, Jobs, RuleFiles
 from eleusis.doors.cli.common.outcome import Outcome
 from eleusis.ground import exits
@@ -41,19 +41,24 @@ def check(
     from eleusis.record.gamefile.folders import files_of, has_key
 
     more = extra_rules(rules)
-    ours = files_of(paths, lambda file: has_key(file, "eleusis", "rounds"))
-    report_all(ours, partial(_check, rules=more), format, jobs)
+    ours = list(files_of(paths, lambda file: has_key(file, "eleusis", "rounds")))
+    code = tell_empty_folders(paths, ours, "variant, game or rule")
+    report_all(ours, partial(_check, rules=more), format, jobs, code)
 
 
 def report_all(
-    paths: Iterable[Path], describe: Callable[[Path], str], format: str, jobs: int | None = 1
+    paths: Iterable[Path],
+    describe: Callable[[Path], str],
+    format: str,
+    jobs: int | None = 1,
+    code: int = exits.FINE,
 ) -> NoReturn:
-    """Prints of each file what it is, or all that is wrong with it, and exits with the worst code."""
+    """Prints of each file what it is, or all that is wrong with it; exits with the worst code, at least `code`."""
     from eleusis.doors.cli.common.many_files import work_on_files
 
     report = partial(_report, describe=describe, format=format)
     outcomes = work_on_files(report, paths, jobs)
-    raise SystemExit(max((outcome.print() for outcome in outcomes), default=exits.FINE))
+    raise SystemExit(max([code, *(outcome.print() for outcome in outcomes)]))
 
 
 def _report(path: Path, describe: Callable[[Path], str], format: str) -> Outcome:

@@ -13,7 +13,7 @@ import typer
 from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules
 from eleusis.doors.cli.common.output import warn, write, write_json, write_page
-from eleusis.ground.errors import NotationError
+from eleusis.ground.errors import NotationError, visible
 
 if TYPE_CHECKING:
     from eleusis.lab.columns import PlayedBy
@@ -138,6 +138,8 @@ def simulate(
         _write_game(plan, replay_round, kept)
         return
     kept.check()
+    if kept.out is not None and kept.out.lower().endswith((".csv", ".json")):
+        raise NotationError("notation/option", _no_table(kept.out))
     results = run_plan(
         plan,
         work.worker(plan.rounds * len(plan.arms)),
@@ -160,6 +162,13 @@ def _write_game(plan: Plan, replay_round: str, kept: options.ResultsOptions) -> 
         if given is not None:
             raise NotationError("notation/option", f"--replay-round and {name} don't go together")
     write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
+
+
+def _no_table(out: str) -> str:
+    """What to say to a name after `--out` that asks for another form than it has."""
+    stem, _, form = out.rpartition(".")
+    name = f"--out keeps the rounds in SQLite, as in --out {stem or 'results'}.sqlite"
+    return visible(f"{name}; for {form.upper()}, write --format {form.lower()} > {out}")
 
 
 def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:

@@ -203,7 +203,7 @@ class DiffPage:
     def points(self, a: dict[str, int], b: dict[str, int]) -> list[str]:
         """The seats with other points under B than under A."""
         return [
-            f"{self.ink.safe(seat, 20)} {a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})"
+            f"{self.ink.safe(seat, 20)} " + f"{a[seat]} → {b[seat]} ({b[seat] - a[seat]:+d})".replace("-", "−")
             for seat in a
             if a[seat] != b[seat]
         ]

@@ -93,7 +93,8 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
     if barred:
         where = f"past a move that {_sides(barred)} doesn't allow"
         by = f"half of them by move {half_by(barred)}" if len(barred) > 1 else f"move {barred[0].move}"
-        sentences.append(f"{len(barred)} of {count(len(games), 'game')} can't be followed {where} ({by}).")
+        who = "The game" if len(games) == 1 else f"{len(barred)} of {count(len(games), 'game')}"
+        sentences.append(f"{who} can't be followed {where} ({by}).")
     for obstacle, can in (("cards", "followed for want of cards"), ("deal", "dealt")):
         stops = [game.stop for game in games if game.stop is not None and game.stop.obstacle == obstacle]
         if stops:
@@ -111,8 +112,9 @@ def head_sentences(games: Sequence[GameSummary], then: Continuation | None) -> l
         ends = f"a round ends under {_join_sides(sooner)} before its last recorded move"
         sentences.append(f"In {count(len(sooner), 'game')} {ends}; its points are final all the same.")
     if then is None and (run_out or set(short) - {"deal"}):
+        them = "the rest" if rest else "them" if len(games) > 1 else "it"
         sentences.append(
-            "You can still compare the rest, on both sides alike: by the points as they stand there "
+            f"You can still compare {them}, on both sides alike: by the points as they stand there "
             "(--then count), or as bots play on from there (--then bots)."
         )
     return sentences

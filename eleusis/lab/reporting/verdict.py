@@ -221,7 +221,7 @@ def _describe_variant(plan: Plan, worded: Sequence[Worded]) -> list[str]:
         own = sorted(own, key=lambda pair: -_value(pair[1]))[:_MOST]
         clauses = [_say_clause(words, out, 0, value_texts(out, 0)[0], sure=True) for words, out in own]
         if clauses:
-            sentences.append(f"{capital('; '.join(clauses))}.")
+            sentences.append(f"{capital('; '.join(clauses).replace('; rounds ', ' and '))}.")
     if plan.games < FEW:
         sentences = [*sentences[:1], _say_too_few(_count_rounds(plan), plan.games)]
     return [f"Under {_name_arm(plan, 0)}, {_uncapital(sentences[0])}", *sentences[1:]]
@@ -254,7 +254,7 @@ def _compare(
     )
     if details:
         sentences.append(
-            f"Only details differ in {put_in_row([own.topic for own in details], 'and')}: see the table."
+            f"As for {put_in_row([own.topic for own in details], 'and')}, only details differ: see the table."
         )
     if not clauses or alike:
         sentences += _tell_others(outcomes, {outcome.measure.id for _, outcome in worded})

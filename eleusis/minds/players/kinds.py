@@ -181,7 +181,8 @@ def find_kind(name: str, programs: Iterable[str] = ()) -> Kind:
     offers = offered_kinds()
     if name not in offers:
         kinds = (PERSON, *offers, *programs)
-        message = f"no such kind of player: {quote(name)}{did_you_mean(name, kinds)}; there are {', '.join(kinds)}"
+        hint = did_you_mean(name, kinds) or ("; a program needs a name: --bot mine='…'" if " " in name else "")
+        message = f"no such kind of player: {quote(name)}{hint}; there are {', '.join(kinds)}"
         raise NotationError("notation/player", message)
     offer, *others = offers[name]
     if others:

@@ -37,7 +37,7 @@ def replay_game(
     overrides: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
 ) -> GameReplay:
-    """Replay a game under its own variant or another, with `KEY=VALUE` overrides.
+    """Replay a game under its own variant or another, with `SETTING=VALUE` overrides.
 
     An illegal move ends its round, as a finding; later rounds are replayed all the same. Raises VariantError
     for a variant that can't be loaded, and ScriptError for a round that can't be dealt.

@@ -38,6 +38,17 @@ A file is imported when its command is asked for.
 """
 
 
+_NUMBERS = {
+    "int": "whole number",
+    "integer": "whole number",
+    "int range": "whole number",
+    "integer range": "whole number",
+    "float": "number",
+    "float range": "number",
+}
+"""What to call the kinds of number of typer."""
+
+
 class _Lazy(typer.core.TyperGroup):
     """The commands of the table, each built when it is asked for: `--help` and every command pay for no other."""
 
@@ -76,18 +87,27 @@ def _command(name: str) -> Any:
 def _speak_plainly(command: Any) -> None:
     """Let the help of a command keep its examples line by line, cut nothing short, and say bounds in words.
 
-    Errors say the bounds in the same words.
+    Errors say the bounds in the same words, and call a number what people call it.
     """
     command.short_help = " ".join(command.help.partition("\n\n")[0].split())
     command.help = keep_examples(command.help)
     for param in command.params:
         if hasattr(param.type, "_describe_range"):
             param.type._describe_range = partial(_bounds, param.type)
+        if hasattr(param.type, "choices"):
+            param.type.get_missing_message = partial(_offer, param.type)
+        if param.type.name in _NUMBERS:
+            param.type.name = _NUMBERS[param.type.name]
 
 
 def keep_examples(text: str) -> str:
     """A help text with the mark before its examples by which typer leaves lines as they are."""
     return text.replace("\nExamples:\n", "\n\b\nExamples:\n")
+
+
+def _offer(kind: Any, **_: object) -> str:
+    """What there is to choose from, on one line."""
+    return f"Choose from {', '.join(kind.choices)}"
 
 
 def _bounds(kind: Any) -> str:

@@ -55,16 +55,24 @@ def games_of(files: list[str]) -> tuple[list[Path], int]:
 
     A folder without games is told on stderr, and is bad input.
     """
+    from eleusis.record.gamefile.folders import game_files
+
+    paths = list(game_files(files))
+    return paths, tell_empty_folders(files, paths, "game")
+
+
+def tell_empty_folders(named: list[str], paths: list[Path], kind: str) -> int:
+    """Tells on stderr in which of the folders that are named there is none of these files; the exit code so far."""
     from eleusis.doors.cli.common.output import warn
     from eleusis.ground.errors import visible
-    from eleusis.record.gamefile.folders import game_files, is_folder
+    from eleusis.record.gamefile.folders import is_folder
 
-    paths, code = list(game_files(files)), exits.FINE
-    for folder in files:
+    code = exits.FINE
+    for folder in named:
         if is_folder(folder) and not any(path.is_relative_to(folder) for path in paths):
-            warn(f"{visible(folder)}: no game files in this folder")
+            warn(f"{visible(folder)}: no {kind} files in this folder")
             code = exits.BAD_INPUT
-    return paths, code
+    return code
 
 
 def version_line() -> str:

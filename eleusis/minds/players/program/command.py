@@ -13,6 +13,8 @@ from eleusis.ground.errors import NotationError, quote
 MOVE_TIME = 30.0
 """Seconds that a program has for a move, where nothing else is said."""
 
+_SCRIPTS = (".py", ".sh", ".js", ".rb", ".pl", ".jar")
+
 
 @attrs.frozen
 class Program:
@@ -41,6 +43,12 @@ def read_program(text: str, move_time: float = MOVE_TIME) -> Program:
     if not argv or not argv[0] or any("\0" in word for word in argv):
         raise NotationError("notation/bot", f"the bot {quote(name)} has no command: write --bot {name}=COMMAND")
     return Program(name, argv, move_time)
+
+
+def missing_script(argv: Sequence[str]) -> str | None:
+    """The first word of a command that is the name of a script, but of no file here; None if there is none."""
+    words = [word for word in argv[1:] if word.endswith(_SCRIPTS) and not word.startswith("-") and " " not in word]
+    return next((word for word in words if not os.path.exists(word)), None)  # noqa: PTH110  # any text
 
 
 def find_files(argv: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ it; launcher.py sees that this is so even where eleusis is killed.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import shutil
@@ -21,7 +22,7 @@ from typing import NoReturn
 from weakref import WeakSet
 
 from eleusis.ground.errors import PlayerError, quote, visible
-from eleusis.minds.players.program.command import find_files
+from eleusis.minds.players.program.command import find_files, missing_script
 
 MAX_LINE = 1 << 20
 """The most bytes of a line that a program writes: 1 MiB."""
@@ -113,7 +114,7 @@ class ProgramProcess:
             raise self._error("not-started", "can't be started here: programs play under Linux and macOS, and WSL")
         if not argv:
             raise self._error("not-started", "can't be started: its command is empty")
-        self._command = argv[0]
+        self._argv = tuple(argv)
         life, self._life = os.pipe()
         self._report, report = os.pipe()
         self._folder = ""
@@ -303,8 +304,18 @@ class ProgramProcess:
         if code < 0:
             self.fail("died", f"was ended by {name_signal(-code)}")
         if why := os.read(self._report, 16) if code == 127 else b"":
-            self.fail("not-started", f"can't be started: {quote(self._command)}: {os.strerror(int(why))}")
-        self.fail("died", f"ended, with exit code {code}")
+            self.fail("not-started", f"can't be started: {self._explain(int(why))}")
+        script = missing_script(self._argv) if code else None
+        reason = "" if script is None else f": there is no {quote(script)} where you started eleusis"
+        self.fail("died", f"ended, with exit code {code}{reason}")
+
+    def _explain(self, why: int) -> str:
+        """Why the system couldn't start the program, and how it can where its file is here."""
+        program = self._argv[0]
+        if why == errno.ENOENT and "/" not in program and os.path.isfile(program):  # noqa: PTH113  # any text
+            name = visible(program)
+            return f"PATH has no program {quote(name)}: for the file here, write ./{name} or python3 {name}"
+        return f"{quote(program)}: {os.strerror(why)}"
 
     def _wait_for_end(self, seconds: float) -> bool:
         """Wait until the program is over; whether it is within this time."""
