@@ -281,11 +281,11 @@ class Driver:
             try:
                 self._check(move)
             except EleusisError as error:
-                raise self._error("illegal-move", seat, f"may not move so here: {error.message}") from error
+                raise self._error("illegal-move", seat, f"may not do that here: {error.message}") from error
         if self.answered is not None:
             self.answered(player, view, move)
         if (refusal := self.round.refusal(move)) is not None:
-            raise self._error("illegal-move", seat, f"may not move so: {refusal.message}") from refusal
+            raise self._error("illegal-move", seat, f"may not do that: {refusal.message}") from refusal
         return move
 
     def _check(self, move: Move) -> None:
