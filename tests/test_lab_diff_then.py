@@ -127,7 +127,7 @@ def test_what_cannot_be_played_on_is_said(text: str, why: str) -> None:
     assert (round_.a, round_.b) == (None, None)
     assert why in round_.why
     then = Continuation("bots", read_seat("", "random"))
-    assert f"can't be played on: {round_.why} (1)." in " ".join(diff_text([game_diff], then=then).split())
+    assert f"can't be continued: {round_.why} (1)." in " ".join(diff_text([game_diff], then=then).split())
 
 
 @pytest.fixture

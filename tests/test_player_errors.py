@@ -101,7 +101,7 @@ EACH = pytest.mark.parametrize("answer", NONSENSE)
 def message_of(err: str) -> str:
     """The message of a command that a bot ended: a line with nothing raw in it, no traceback, the bot's fault."""
     assert "Traceback" not in err
-    assert "mistake in eleusis" not in err
+    assert "bug in eleusis" not in err
     message = err.splitlines()[-1]
     assert message.isprintable()
     assert message.startswith("the bot of Bob (moody) ")

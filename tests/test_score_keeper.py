@@ -251,7 +251,7 @@ def test_a_turn_may_be_put_in_or_taken_out_while_a_verdict_is_awaited(tmp_path: 
     said = keep(
         path, "10c; 5s r; 4d; fix after 2 3c w; fix before 2 3c w; y; fix 3 nothing; 9d; r; undo; undo; 2d w"
     )
-    assert "! nobody could play then: the turn before it is still to be judged" in said
+    assert "! nobody could play after that: the turn before it is still to be judged" in said
     assert moves_of(path)[2:] == [
         "Cleo play 3C # was missing",
         "Ann judge wrong # was missing",

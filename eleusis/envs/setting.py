@@ -144,7 +144,7 @@ def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
         several = (rules,) if isinstance(rules, Rule) else rules
         drawn = tuple(rule if isinstance(rule, Rule) else find_rule(rule) for rule in several)
     if not drawn:
-        raise LabError("lab/no-rules", f"there is no rule among the {name}")
+        raise LabError("lab/no-rules", f"there are no rules among the {name}")
     return drawn
 
 

@@ -308,7 +308,7 @@ class _Plan:
                 if record.ended
                 else "the turn before it is still to be judged"
             )
-            raise IllegalMove("move/round-over", f"nobody could play then: {why}")
+            raise IllegalMove("move/round-over", f"nobody could play after that: {why}")
         self._check_mover(fix, seat)
         if fix.cards is None:
             message = f"what was played? Type the cards (or np) and the verdict: fix before {typed} 5h r"

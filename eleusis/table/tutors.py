@@ -36,7 +36,7 @@ def why_no_tutor(table: Table) -> str | None:
     """Why nobody at a table may have a tutor; None if they may."""
     if table.rounds and table.by_hand:
         return AT_A_REAL_TABLE
-    return None if day_of(table) is None else "a daily puzzle is solved without a tutor"
+    return None if day_of(table) is None else "a daily puzzle has no tutor"
 
 
 def check_tutor() -> None:

@@ -75,7 +75,7 @@ def _report(error: Exception) -> int:
     else:
         silence_stdout()
         what = visible(f"{type(error).__name__}: {error}".splitlines()[0][:200])
-        code, message = exits.BUG, f"eleusis: a mistake in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where"
+        code, message = exits.BUG, f"eleusis: a bug in eleusis itself ({what}); ELEUSIS_DEBUG=1 shows where"
     try:
         sys.stdout.flush()
     except OSError:

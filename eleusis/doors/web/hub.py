@@ -198,7 +198,7 @@ class Hub:
             print(visible(str(error)), file=sys.stderr)
         except Exception as error:
             log_mistake("the table", error)
-            self.evening.broken = "a mistake in eleusis itself: the terminal says where"
+            self.evening.broken = "a bug in eleusis itself: the terminal says where"
             self.tell()
 
     def _set_clock(self) -> None:

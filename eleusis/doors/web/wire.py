@@ -97,7 +97,7 @@ async def answer_error(_: Request, error: Exception) -> Response:
 
 async def answer_mistake(_: Request, error: Exception) -> Response:
     """Starlette's handler for everything else, of which nothing is said; the error is passed on to be logged."""
-    return error_response(WebError("web/internal", "a mistake in eleusis itself: its terminal says where"))
+    return error_response(WebError("web/internal", "a bug in eleusis itself: its terminal says where"))
 
 
 HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: answer_mistake}

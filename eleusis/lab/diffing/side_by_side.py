@@ -184,7 +184,7 @@ class DiffPage:
     def further(self, continued: Continued) -> list[str]:
         """How a round came out on both sides from where one can't follow, in points."""
         if continued.a is None or continued.b is None:
-            return wrap([f"can't be played on: {continued.why}"], self.width, "    ", 6)
+            return wrap([f"can't be continued: {continued.why}"], self.width, "    ", 6)
         points = self.points(continued.a.scores, continued.b.scores) or ["the same points"]
         return wrap([_tell_endings(continued.a, continued.b), *points], self.width, "    ", 6)
 

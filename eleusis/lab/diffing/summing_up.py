@@ -156,5 +156,5 @@ def then_sentences(games: Sequence[GameSummary], then: Continuation) -> list[str
     whys = Counter(round_.why for round_ in rounds if round_.why)
     if whys:
         reasons = "; ".join(f"{why} ({number})" for why, number in whys.most_common())
-        sentences.append(f"{count(whys.total(), 'round')} can't be played on: {reasons}.")
+        sentences.append(f"{count(whys.total(), 'round')} can't be continued: {reasons}.")
     return sentences

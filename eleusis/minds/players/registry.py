@@ -179,7 +179,7 @@ def _split_seats(text: str) -> Sequence[tuple[str, str | None]]:
             depth += (char == "(") - (char == ")")
             how += char
     if quoted:
-        raise NotationError("notation/quote", "the quote around a name is not closed")
+        raise NotationError("notation/quote", "the quotes around a name are not closed")
     if name.strip() or how is not None or not seats:
         seats.append((name.strip(), how))
     return seats

@@ -70,7 +70,7 @@ def _check_more(evening: Evening, seat: str, holds: Sequence[str]) -> None:
     if evening.plan.by_hand or seat in holds:
         return
     if len(holds) >= MAX_OWN:
-        raise TableError("web/enough-seats", f"a browser holds {MAX_OWN} seats at most")
+        raise TableError("web/enough-seats", f"a browser can hold {MAX_OWN} seats at most")
     if table is not None and table.playing and seat == table.now.dealer and table.rule is not None:
         message = f"{seat} deals this round: if you play in it, sit down there when it is over"
         raise TableError("web/enough-seats", message)
