@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
-from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped
+from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, is_meant
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.game.moves import Hint
 from eleusis.minds.players.kinds import KINDS, STRENGTHS
@@ -250,7 +250,7 @@ def test_a_guess_in_english_is_kept_as_the_rule_that_it_says(typed: list[str], m
 
 def test_a_dealer_may_say_the_rule_in_english() -> None:
     desk, table = dealt_by(["one higher", "show", "one higher", "2", "y", "", "quit"])
-    assert "show: see what you typed" in " ".join(said_by(desk).split()), "a secret isn't echoed"
+    assert "show: see the ways" in " ".join(said_by(desk).split()), "a secret isn't echoed"
     assert desk.seen.count("Which do you mean?") == 1
     assert table.rule == Rule("(rank - last.rank) % 13 == 1")
 
@@ -374,3 +374,33 @@ def test_a_hint_of_a_round_that_is_on_is_typed_unseen_too() -> None:
     desk, table = dealt_by(["red", "", "", "", "hint", "back", "Ann hint", "tea", "", "quit"])
     assert [step.move for step in table.now.steps] == [Hint("Ann", "tea")]
     assert "Give this hint?" in desk.seen
+
+
+# A rule that is drawn, and one that isn't clear
+
+
+def test_a_person_draws_a_rule_as_hard_as_was_said_and_another_after_a_no() -> None:
+    desk, table = FakeTerminal(["2", "n", "2", "n", "2", "y", "", "quit"]), seated(None, "Ann,Bob,Cleo")
+    sit_at(desk, table, Arrangement(dealer="Ann", pace=0, difficulty=1))
+    first, third = (draw_rule(table.script.seed or 0, number, difficulty=1) for number in (1, 3))
+    (taken,) = table.dealt
+    assert taken is not None
+    assert (taken.text, taken.difficulty) == (third.text, 1)
+    assert taken.text != first.text
+
+
+def test_the_example_at_the_prompt_is_a_rule_and_what_is_unclear_is_told_unseen() -> None:
+    desk, table = dealt_by(["after odd black, after even red", "black after odd, red after even", "y", "", "quit"])
+    assert "That can be read in more than one way" in said_by(desk)
+    assert "(black after odd, red after even)" in said_by(desk)
+    (taken,) = table.dealt
+    assert taken is not None
+    assert taken.text == "if last.odd then black else if last.even then red else any"
+
+
+def test_a_question_of_several_lines_is_wrapped_line_by_line() -> None:
+    desk = FakeTerminal(["y"])
+    desk.live = True
+    long = "  turn 1: Ann said right, but by the rule 5♠ is wrong"
+    assert is_meant(desk, f"  the rule becomes: red\n{long}\nKeep this?", "leave everything as it was")
+    assert long in said_by(desk).splitlines()

@@ -227,7 +227,7 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         turned = _settle_starter(table, desk, arrangement, dealer, rule)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
-            rule = ask_rule(table, desk, name)
+            rule = ask_rule(table, desk, name, arrangement.difficulty)
             turned = _settle_starter(table, desk, arrangement, dealer, rule)
             try:
                 hint = ask_hint(desk, name) if table.variant.hints.ever else ""

@@ -11,11 +11,11 @@ from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
 from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at, read_or_pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question
-from eleusis.ground.errors import RuleError
+from eleusis.ground.errors import RuleError, TwoReadings
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
-from eleusis.table.dealers_rules import about_rule, draw_rule
+from eleusis.table.dealers_rules import about_rule, draw_rule, to_draw
 from eleusis.table.game_table import Table
 from eleusis.table.starter_choice import can_begin, looks_at_starters
 from eleusis.words.page.ink import wrap
@@ -23,7 +23,7 @@ from eleusis.words.page.ink import wrap
 _WAYS = (
     "  1 or build   make one by numbers, in full view: a sentence, then its blanks",
     "  2 or draw    take one from the library",
-    "  or type one  in plain words (after odd black, after even red), or as a rule",
+    "  or type one  in plain words (black after odd, red after even), or as a rule",
     "               (words: a list of everything you can use)",
     "  show         see what you type; a second show hides it again",
     "  Enter alone  keep it in your head, and judge every play yourself",
@@ -46,16 +46,20 @@ _TAKING = (
 )
 
 
+_UNREAD = "That can't be read as a rule (show: see what you typed, and where it is wrong)"
+_UNCLEAR = "That can be read in more than one way (show: see the ways, and type it again to pick one)"
 NO_STARTER = "No card of the pack is right as the starter by this rule"
 
 
-def ask_rule(table: Table, desk: Desk, name: str) -> Rule | None:
+def ask_rule(table: Table, desk: Desk, name: str, difficulty: int | None = None) -> Rule | None:
     """The rule of the person `name`, who deals; None where every play is to be judged by hand.
+
+    One that is drawn from the library has the `difficulty`, if there is one.
 
     Raises Left and Stopped, where that is what is typed.
     """
     try:
-        return _RulePrompt(table, desk, name).ask()
+        return _RulePrompt(table, desk, name, difficulty).ask()
     finally:
         until_answered.wipe(desk)
 
@@ -72,14 +76,20 @@ class _RulePrompt:
     table: Table
     desk: Desk
     name: str
+    difficulty: int | None = None
+    """How hard a rule is that is drawn; None: as it comes."""
     shown: bool = False
     """Whether the dealer sees what is typed."""
     draft: str = ""
     """What was typed and is wrong."""
     trouble: tuple[str, int] | None = None
     """What is wrong with it, and in which column (0: nowhere)."""
+    unclear: bool = False
+    """Whether that is only that it can be read in several ways."""
     tipped: bool = False
     """Whether the other ways have been named since: once is enough."""
+    drawn: set[str] = attrs.field(factory=set)
+    """The rules that were drawn, and not taken."""
 
     def ask(self) -> Rule | None:
         """A rule that was taken; None where the dealer judges."""
@@ -142,7 +152,7 @@ class _RulePrompt:
         self.trouble, self.draft = None, ""
         try:
             if text.casefold() in ("draw", "2") and text not in self.table.rules:
-                rule = draw_rule(self.table.script.seed or 0, len(self.table.rounds) + 1)
+                rule = self.draw()
             else:
                 picked = (read_or_pick if self.shown else _read_unseen)(self.desk, text, self.table.rules)
                 if picked is None:
@@ -151,6 +161,7 @@ class _RulePrompt:
                 rule = picked
         except RuleError as error:
             self.draft, self.trouble = text, (error.message, error.column or 0)
+            self.unclear = isinstance(error, TwoReadings)
             self.tell_trouble(*self.trouble)
             return None
         if not can_begin(self.table, rule):
@@ -163,6 +174,20 @@ class _RulePrompt:
             return rule
         self.introduce(again=True)
         return None
+
+    def draw(self) -> Rule:
+        """A rule of the library that has neither been played by at this table nor just been refused."""
+        seed, number = self.table.script.seed or 0, len(self.table.rounds) + 1
+        known = self.drawn | {rule.text for rule in self.table.dealt if rule is not None}
+        rule = first = draw_rule(seed, number, difficulty=self.difficulty)
+        for later in range(number + 1, number + 1 + len(to_draw(difficulty=self.difficulty))):
+            if rule.text not in known:
+                break
+            rule = draw_rule(seed, later, difficulty=self.difficulty)
+        else:
+            rule = first
+        self.drawn.add(rule.text)
+        return rule
 
     def look_at(self, rule: Rule) -> tuple[list[str], bool]:
         """What can be said about a rule at this table, and whether it is a fair one that a round can begin by."""
@@ -177,9 +202,7 @@ class _RulePrompt:
         """Say what is wrong with the line, and point at the place; of a hidden line only that it is wrong."""
         desk = self.desk
         if not self.shown:
-            until_answered.complain(
-                desk, "That can't be read as a rule (show: see what you typed, and where it is wrong)"
-            )
+            until_answered.complain(desk, _UNCLEAR if self.unclear else _UNREAD)
         else:
             until_answered.complain(desk, message)
             desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])

@@ -141,7 +141,8 @@ def is_meant(desk: Desk, question: str, no: str) -> bool:
     Raises Left and Stopped, where that is what is typed.
     """
     prompt = f"{ask_yes(question, no)}>"
-    asked = Question("\n".join(wrap([prompt], desk.size[0] - 2)) if desk.live else prompt)
+    rows = [row for line in prompt.split("\n") for row in wrap([line], desk.size[0] - 2)]
+    asked = Question("\n".join(rows) if desk.live else prompt)
     while (answer := read_yes(ask(desk, asked, (_YES_OR_NO,)))) is None:
         complain(desk, _YES_OR_NO)
     return answer
