@@ -197,7 +197,7 @@ class _Reader:
     def _cards(self, word: str) -> list[Card]:
         if word.isascii() and word.isdecimal() and len(word) <= 3:
             if not self.hand:
-                raise NotationError("notation/card", f"{word} isn't a card: no hand is numbered here")
+                raise NotationError("notation/card", f"{word} isn't a card or a command; ? for help")
             if not 1 <= int(word) <= len(self.hand):
                 raise NotationError("notation/card", f"there is no card number {word} in this hand")
             return [self.hand[int(word) - 1]]

@@ -22,7 +22,7 @@ SHOW = "show"
 """What shows a dealer what is secret, and hides it again."""
 _HIDDEN = "(hidden: others may see this screen)"
 _SHOW = "  show        see what is hidden; a second show hides it again"
-_YES_OR_NO = "Type y for yes or n for no, or press Enter for what it says there."
+_YES_OR_NO = "Type y for yes or n for no, or press Enter to take the one in brackets."
 
 HELP = ("?", "help")
 """What asks for help."""
