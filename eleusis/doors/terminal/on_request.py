@@ -35,7 +35,7 @@ _UNEXPLAINED = ("played", "no_play_declared", "passed")
 def tell_help(table: Table, seat: str | None, page: Page, keys: bool = False, hidden: str = "") -> list[str]:
     """What `seat` may do now, then the words to the program and the `keys` that scroll, then why not the rest.
 
-    Whose hand is `hidden` may first of all see it.
+    Whose hand is `hidden` may see it first.
     """
     after = _list_words(AFTERWARDS, page)
     always = [f"{BOLD}Always", *_list_words(commands_at(table), page), ""]
