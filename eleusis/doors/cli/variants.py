@@ -145,7 +145,7 @@ def diff(
 ) -> None:
     """Show where two variants differ, setting by setting.
 
-    Knobs that only one of them has are listed separately. Exit 0 if nothing differs, 1 otherwise.
+    Settings that only one of them has are listed separately. Exit 0 if nothing differs, 1 otherwise.
 
     Examples:
       eleusis variants diff abbott matuszek
