@@ -18,7 +18,7 @@ import attrs
 from eleusis.secret.phrasebook.said_words import PAUSES, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 
-_MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}]+")
+_MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}][^\[\]<>|{}]*")
 _SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
 _COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
 _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
