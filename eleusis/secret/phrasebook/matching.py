@@ -21,7 +21,9 @@ MAX_STEPS = 300_000
 Readings = frozenset[tuple[int, str]]
 """Behind which word a phrase may end, and the text of the rule that it is then."""
 _States = set[tuple[int, tuple[str, ...]]]
-_AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter", "sentence"))
+_AFTER_PAUSES = frozenset(
+    ("note", "play", "choice", "cond", "besides", "starter", "sentence", "remark", "definition")
+)
 """Phrases before which one may pause."""
 _OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
 """Phrases of which many say what a card is by itself."""

@@ -9,6 +9,7 @@ first, and it always wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NoReturn
@@ -25,6 +26,7 @@ from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
 from eleusis.secret.phrasebook.matching import Crowded, Matcher
+from eleusis.secret.phrasebook.patterns import ask_of
 from eleusis.secret.phrasebook.said_words import MAX_LENGTH, MAX_WORDS, PAUSES, SaidWord, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 from eleusis.secret.rule import Rule
@@ -87,12 +89,16 @@ def _read_rules(matcher: Matcher) -> Iterator[Rule]:
         todo += [
             (end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)
         ]
-        # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         todo += [(end, text, said) for end, said in matcher.read("starter", at) if not starter]
+        todo += [(end, _define(text, bounds), starter) for end, bounds in matcher.read("definition", at)]
         rule = _make_rule(text, starter)
         # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         notes = [(end, int(cards)) for end, cards in matcher.read("note", at)]
         ends = [at, *(end for end, cards in notes if cards < 2 or rule is None or _is_free(rule, cards))]
+        # So is a remark that says it again, or what follows from it.
+        todo += [
+            (end, text, starter) for end, remark in matcher.read("remark", at) if rule and _follows(remark, rule)
+        ]
         if rule is not None and any(map(matcher.is_over, ends)):
             yield rule
 
@@ -105,13 +111,28 @@ def _make_rule(text: str, starter: str) -> Rule | None:
     except RuleError:
         return None
     if claimed and isinstance(rule.tree, t.Cycle):
-        return _take_turns(rule)
+        return _take_turns(rule, parse(_settle(ask_of("last", text.lstrip("¿")))))
     return None if claimed and not any(isinstance(node, t.Candidate) for node in t.walk(rule.tree)) else rule
 
 
-def _take_turns(rule: Rule) -> Rule | None:
+def _define(text: str, bounds: str) -> str:
+    """A text in which low and high are what somebody says that they are."""
+    for name, bound in zip(("low", "high"), bounds.split("|"), strict=True):
+        text = re.sub(rf"(\w+\.|@){name}\b", lambda of, bound=bound: f"({bound.replace('@', of[1])})", text)
+    return text
+
+
+def _follows(remark: str, rule: Rule) -> bool:
+    """Whether a remark forbids nothing that a rule doesn't, or, after `=`, is the rule once more."""
+    other = _make_rule(remark.lstrip("="), "")
+    if other is not None and not remark.startswith("="):
+        other = Rule(f"({rule.text}) and ({other.text})")
+    return other is not None and not _differ(other, rule)
+
+
+def _take_turns(rule: Rule, before: t.Node) -> Rule | None:
     """Cards in turn, where only that was said: two kinds that share all cards alternate, whichever comes first."""
-    assert isinstance(rule.tree, t.Cycle)
+    assert isinstance(rule.tree, t.Cycle) and isinstance(before, t.Cycle)
     masks = [Meaning(entry).mask(()) for entry in rule.tree.entries]
     if len(masks) < 2 or set(masks) == _SUITS:  # the suits go round, wherever the starter is
         return None
@@ -120,6 +141,9 @@ def _take_turns(rule: Rule) -> Rule | None:
     for feature in _HALVES:
         if set(masks) == set((Meaning(parse(f"{feature} == last.{feature}")).table or [])[:52]):
             return Rule(f"{feature} != last.{feature}")
+    first, second = rule.tree.entries[:2]
+    if masks[0] ^ masks[1] == ALL:
+        return Rule(f"if {unparse(before.entries[0])} then {unparse(second)} else {unparse(first)}")
     return rule
 
 

@@ -18,7 +18,7 @@ PAUSES = frozenset(",;:.…")
 
 _WORD = re.compile(
     r"(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<ranks>\d+'?s\b)|\d+|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|['’]s\b"
-    r"|(?<=\w)\.(?=[a-z])|\.\.\.?|[-=]>|[=!<>]=|[^\s\w]"
+    r"|(?<=\w)\.(?=[a-z])|\.\.\.?|--+|[-=]>|[=!<>]=|[^\s\w]"
 )
 _LETTERS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _ARTICLES = ("a", "an", "the")
@@ -51,8 +51,12 @@ def split_words(text: str) -> list[SaidWord]:
         if plain == "'s" and words and words[-1].text in _SUBJECTS:
             plain = "is"
         words += [SaidWord(part, at) for part in plain.split()]
-    dashed = [word._replace(text=_dash(words, place)) if word.text == "-" else word for place, word in enumerate(words)]
-    return [*_say_plainly([word for word in dashed if word.text])]
+    for place, (word, at) in enumerate(words):
+        if word == "-":
+            words[place] = SaidWord(
+                _dash(words, place, text[at - 1 : at].isspace() and text[at + 1 : at + 2].isspace()), at
+            )
+    return [*_say_plainly([word for word in words if word.text])]
 
 
 @cache
@@ -101,8 +105,10 @@ def _spell(match: re.Match[str]) -> str:
     return _spellings().get(word, word)
 
 
-def _dash(words: list[SaidWord], place: int) -> str:
-    """What a dash stands for: `5-9`, `A-7` are ranges; `non-face` and `red-black` hang together."""
+def _dash(words: list[SaidWord], place: int, spaced: bool) -> str:
+    """What a dash stands for: `5-9`, `A-7` are ranges; `non-face` and `red-black` hang together; ` - ` pauses."""
     around = [word.text for word in (*words[max(0, place - 1) : place], *words[place + 1 : place + 2])]
     ranks = [word for word in around if word.isdigit() or word in _LETTERS.values()]
-    return "to" if len(ranks) == len(around) == 2 else ""
+    if len(ranks) == len(around) == 2:
+        return "to"
+    return "," if spaced else ""
