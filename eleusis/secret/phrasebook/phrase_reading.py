@@ -26,7 +26,7 @@ from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
 from eleusis.secret.phrasebook.matching import Crowded, Matcher
-from eleusis.secret.phrasebook.patterns import ask_of
+from eleusis.secret.phrasebook.patterns import ask_of, refer
 from eleusis.secret.phrasebook.said_words import MAX_LENGTH, MAX_WORDS, PAUSES, SaidWord, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 from eleusis.secret.rule import Rule
@@ -132,16 +132,19 @@ def _follows(remark: str, rule: Rule) -> bool:
 
 def _take_turns(rule: Rule, before: t.Node) -> Rule | None:
     """Cards in turn, where only that was said: two kinds that share all cards alternate, whichever comes first."""
-    assert isinstance(rule.tree, t.Cycle) and isinstance(before, t.Cycle)
+    assert isinstance(rule.tree, t.Cycle)
+    assert isinstance(before, t.Cycle)
     masks = [Meaning(entry).mask(()) for entry in rule.tree.entries]
     if len(masks) < 2 or set(masks) == _SUITS:  # the suits go round, wherever the starter is
         return None
-    if masks != masks[:2] * (len(masks) // 2) + masks[: len(masks) % 2]:
-        return rule
+    turns = rule.tree.entries
+    period = next(n for n in range(2, len(masks) + 1) if masks == (masks[:n] * len(masks))[: len(masks)])
+    if period > 2:
+        return Rule(f"cycle({', '.join(map(unparse, turns[:period]))})")
     for feature in _HALVES:
         if set(masks) == set((Meaning(parse(f"{feature} == last.{feature}")).table or [])[:52]):
             return Rule(f"{feature} != last.{feature}")
-    first, second = rule.tree.entries[:2]
+    first, second = turns[:2]
     if masks[0] ^ masks[1] == ALL:
         return Rule(f"if {unparse(before.entries[0])} then {unparse(second)} else {unparse(first)}")
     return rule
@@ -149,7 +152,7 @@ def _take_turns(rule: Rule, before: t.Node) -> Rule | None:
 
 def _settle(text: str) -> str:
     """A text in which what was open is asked of the card that is played; in brackets of a line, of each card."""
-    text = text.replace("EACH.", "").replace("@", "").replace("PREV", "last")
+    text = refer(text, "last").replace("EACH.", "").replace("@", "").replace("PREV", "last")
     return text and unparse(parse(text))
 
 

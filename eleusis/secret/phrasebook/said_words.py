@@ -17,7 +17,7 @@ PAUSES = frozenset(",;:.…")
 """Marks that may stand between two parts of a sentence; as a word of a pattern, `,` is any of them."""
 
 _WORD = re.compile(
-    r"(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<ranks>\d+'?s\b)|\d+|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|['’]s\b"
+    r"w/|(?P<ordinal>\d+(?:st|nd|rd|th)\b)|(?P<ranks>\d+'?s\b)|\d+|[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?|['’]s\b"
     r"|(?<=\w)\.(?=[a-z])|\.\.\.?|--+|[-=]>|[=!<>]=|[^\s\w]"
 )
 _LETTERS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
