@@ -22,7 +22,7 @@ Readings = frozenset[tuple[int, str]]
 """Behind which word a phrase may end, and the text of the rule that it is then."""
 _States = set[tuple[int, tuple[str, ...]]]
 _AFTER_PAUSES = frozenset(
-    ("note", "play", "choice", "cond", "besides", "starter", "sentence", "remark", "definition")
+    ("note", "play", "choice", "cond", "besides", "starter", "sentence", "remark", "definition", "after it")
 )
 """Phrases before which one may pause."""
 _OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
