@@ -54,6 +54,9 @@ class Matcher:
         self.furthest = 0
         """The first word that no phrase had a place for."""
         self._series = {"pred": "part", "cond": "clause", "many": "group"}
+        for at in reversed(range(len(words))):  # from the end, so that none waits for the next one
+            self.read("nothing", at)
+        self.furthest = 0
 
     def read(self, symbol: str, start: int) -> Readings:
         """All readings of a phrase that begins with a word. Raises Crowded."""

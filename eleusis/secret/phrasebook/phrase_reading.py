@@ -66,8 +66,8 @@ def _read(text: str) -> Rule:
     words = split_words(text)
     if len(words) > MAX_WORDS:
         fail(text, words[MAX_WORDS].at, "phrase", f"too long to be read as English: at most {MAX_WORDS} words are")
-    matcher = Matcher(read_grammar(), words, _mask_of)
     try:
+        matcher = Matcher(read_grammar(), words, _mask_of)
         rules = _tell_apart(_say_something([*_read_rules(matcher)]))
     except Crowded:
         fail(text, 0, "phrase", "that can be read in too many ways: say it in fewer words, or in the rule language")
@@ -205,11 +205,12 @@ def _say_something(rules: Sequence[Rule]) -> list[Rule]:
 def _refuse(text: str, words: Sequence[SaidWord], at: int) -> NoReturn:
     """Raises the error that a text isn't understood: the word that has no place, and the nearest that has one."""
     strange = next((word for word in words if not _is_known(word)), None)
-    if strange is not None:
+    if strange is not None and strange.text in text.casefold():
         hint = did_you_mean(strange.text, known_words())
         fail(text, strange.at, "phrase", f"{quote(strange.text)} isn't understood{hint}")
-    if at >= len(words):
+    if strange is None and at >= len(words):
         fail(text, len(text.rstrip()), "phrase", "something is missing at the end")
+    at = at if strange is None else words.index(strange)
     fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at :], 40)} on")
 
 
