@@ -50,12 +50,14 @@ class Matcher:
         self._words = words
         self._mask_of = mask_of
         self._read: dict[tuple[str, int], Readings] = {}
+        self._passed: dict[tuple[int, bool], set[int]] = {}
         self._steps = 0
         self.furthest = 0
         """The first word that no phrase had a place for."""
         self._series = {"pred": "part", "cond": "clause", "many": "group"}
         for at in reversed(range(len(words))):  # from the end, so that none waits for the next one
             self.read("nothing", at)
+        self._passed.clear()
         self.furthest = 0
 
     def read(self, symbol: str, start: int) -> Readings:
@@ -144,16 +146,18 @@ class Matcher:
                 yield place + 1
 
     def _pass(self, at: int, pausing: bool = True) -> set[int]:
-        """Where one may go on: at once, after a pause, and after words that say nothing (and pauses behind them)."""
-        passed: set[int] = set()
-        todo = {at}
-        while todo:
-            place = todo.pop()
-            passed.add(place)
-            todo |= {after for after, _ in self.read("nothing", place)} - passed
-            if (pausing or place > at) and place < len(self._words) and self._words[place].text in PAUSES:
-                todo |= {place + 1} - passed
-        return passed
+        """Where one may go on: at once, after a pause, and after words that say nothing and pauses behind them."""
+        if (at, pausing) not in self._passed:
+            passed = self._passed[at, pausing] = {at}
+            todo = [at]
+            while todo:
+                place = todo.pop()
+                ends = {after for after, _ in self.read("nothing", place)}
+                if (pausing or place > at) and place < len(self._words) and self._words[place].text in PAUSES:
+                    ends.add(place + 1)
+                todo += ends - passed
+                passed |= ends
+        return self._passed[at, pausing]
 
     def _pass_pauses(self, at: int) -> int:
         while at < len(self._words) and self._words[at].text in PAUSES:

@@ -118,7 +118,8 @@ def _make_rule(text: str, starter: str) -> Rule | None:
 def _define(text: str, bounds: str) -> str:
     """A text in which low and high are what somebody says that they are."""
     for name, bound in zip(("low", "high"), bounds.split("|"), strict=True):
-        text = re.sub(rf"(\w+\.|@){name}\b", lambda of, bound=bound: f"({bound.replace('@', of[1])})", text)
+        said = bound.replace("@", r"\1")
+        text = re.sub(rf"(\w+\.|@){name}\b", f"({said})", text)
     return text
 
 

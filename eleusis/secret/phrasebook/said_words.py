@@ -72,7 +72,7 @@ def _ways(part: str) -> dict[str, str]:
 
 @cache
 def _phrases() -> Mapping[str, list[tuple[list[str], list[str]]]]:
-    """What is said in several ways, and the one way that the grammar knows, by the first word; the longest first."""
+    """What is said in several ways and the one way that the grammar knows, by the first word; the longest first."""
     phrases: dict[str, list[tuple[list[str], list[str]]]] = {}
     for said, plain in sorted(_ways("phrases").items(), key=lambda way: -len(way[0].split())):
         first, *others = said.split()
