@@ -103,7 +103,11 @@ class Matcher:
             for place in self._pass(start, False):
                 if place < len(self._words) and self._words[place].text.isdigit():
                     yield place + 1, self._words[place].text[:5]
+        near = [self._words[place] for place in self._pass(start, False) if place < len(self._words)]
+        heads = {form for word in near for form in (word.text, word.stem)}
         for pattern in self._grammar.get(symbol, ()):
+            if pattern.begins is not None and heads.isdisjoint(pattern.begins):
+                continue
             for at, texts in self._match(pattern.items, {(start, ())}, start):
                 if symbol != "mods" or len(texts) < 2 or self._narrows(*texts):
                     yield at, pattern.fill(texts)

@@ -62,6 +62,12 @@ class Pattern:
 
     items: tuple[Item, ...]
     template: str
+    begins: frozenset[str] | None = attrs.field(init=False)
+    """The words of which one must come first; None if anything may."""
+
+    @begins.default
+    def _begin(self) -> frozenset[str] | None:
+        return _first_words(self.items)
 
     def fill(self, texts: Sequence[str]) -> str:
         """The text of a rule, with the texts of the phrases in their places."""
@@ -79,6 +85,23 @@ class Pattern:
         if self.template == "not ({0})":
             return negate(texts[0])
         return _SLOT.sub(put, self.template)
+
+
+def _first_words(items: tuple[Item, ...]) -> frozenset[str] | None:
+    """The words of which one must stand first in a sequence; None if it may begin with a phrase, or a pause."""
+    words: frozenset[str] = frozenset()
+    for item in items:
+        if isinstance(item, Literal):
+            return None if item.word in PAUSES else words | {item.word}
+        if isinstance(item, Blank):
+            return None
+        firsts = [_first_words(way) for way in item.ways if way]
+        if None in firsts:
+            return None
+        words = words.union(*[first for first in firsts if first])
+        if () not in item.ways:
+            return words
+    return None
 
 
 def ask_of(card: str, text: str) -> str:
