@@ -21,7 +21,9 @@ MAX_STEPS = 300_000
 Readings = frozenset[tuple[int, str]]
 """Behind which word a phrase may end, and the text of the rule that it is then."""
 _States = set[tuple[int, tuple[str, ...]]]
-_AFTER_PAUSES = frozenset(("note", "play", "choice", "cond", "besides", "starter", "sentence"))
+_AFTER_PAUSES = frozenset(
+    ("note", "play", "choice", "cond", "besides", "starter", "sentence", "remark", "definition", "after it")
+)
 """Phrases before which one may pause."""
 _OF_ONE_CARD = frozenset(("mod", "mods", "one kind", "numbered", "kind", "group", "many", "part", "pred"))
 """Phrases of which many say what a card is by itself."""
@@ -48,10 +50,15 @@ class Matcher:
         self._words = words
         self._mask_of = mask_of
         self._read: dict[tuple[str, int], Readings] = {}
+        self._passed: dict[tuple[int, bool], set[int]] = {}
         self._steps = 0
         self.furthest = 0
         """The first word that no phrase had a place for."""
         self._series = {"pred": "part", "cond": "clause", "many": "group"}
+        for at in reversed(range(len(words))):  # from the end, so that none waits for the next one
+            self.read("nothing", at)
+        self._passed.clear()
+        self.furthest = 0
 
     def read(self, symbol: str, start: int) -> Readings:
         """All readings of a phrase that begins with a word. Raises Crowded."""
@@ -76,7 +83,7 @@ class Matcher:
 
     def is_over(self, at: int) -> bool:
         """Whether nothing but pauses follows from a word on."""
-        return all(word.text in PAUSES for word in self._words[at:])
+        return len(self._words) in self._pass(at)
 
     def _narrows(self, first: str, second: str) -> bool:
         """Whether two adjectives say more than either: `odd red`, but not `red red`."""
@@ -92,9 +99,15 @@ class Matcher:
     # Patterns
 
     def _try_patterns(self, symbol: str, start: int) -> Iterator[tuple[int, str]]:
-        if symbol == "n" and start < len(self._words) and self._words[start].text.isdigit():
-            yield start + 1, self._words[start].text[:5]
+        if symbol == "n":
+            for place in self._pass(start, False):
+                if place < len(self._words) and self._words[place].text.isdigit():
+                    yield place + 1, self._words[place].text[:5]
+        near = [self._words[place] for place in self._pass(start, False) if place < len(self._words)]
+        heads = {form for word in near for form in (word.text, word.stem)}
         for pattern in self._grammar.get(symbol, ()):
+            if pattern.begins is not None and heads.isdisjoint(pattern.begins):
+                continue
             for at, texts in self._match(pattern.items, {(start, ())}, start):
                 if symbol != "mods" or len(texts) < 2 or self._narrows(*texts):
                     yield at, pattern.fill(texts)
@@ -116,8 +129,7 @@ class Matcher:
         self._count(at)
         match item:
             case Literal(word=word):
-                if (after := self._take(word, at, at > start)) is not None:
-                    yield after, texts
+                yield from ((after, texts) for after in self._take(word, at, at > start))
             case Blank(symbol=symbol, kept=kept):
                 for after, text in self.read(symbol, at):
                     yield after, (*texts, text) if kept else texts
@@ -125,17 +137,31 @@ class Matcher:
                 for way in ways:
                     yield from self._match(way, {(at, texts)}, start)
 
-    def _take(self, wanted: str, at: int, pausing: bool = True) -> int | None:
-        """The place behind a word that must stand there; there may be pauses before it."""
+    def _take(self, wanted: str, at: int, pausing: bool = True) -> Iterator[int]:
+        """The places behind a word that must stand there; before it may be pauses, and words that say nothing."""
         words = self._words
         if wanted in PAUSES:
             standing = at < len(words) and words[at].text in (PAUSES - {":"} if wanted == "," else wanted)
-            return at + 1 if standing else None
-        at = self._pass_pauses(at) if pausing else at
-        if at < len(words) and wanted in (words[at].text, words[at].stem):
-            self.furthest = max(self.furthest, at + 1)
-            return at + 1
-        return None
+            yield from (at + 1,) if standing else ()
+            return
+        for place in self._pass(at, pausing):
+            if place < len(words) and wanted in (words[place].text, words[place].stem):
+                self.furthest = max(self.furthest, place + 1)
+                yield place + 1
+
+    def _pass(self, at: int, pausing: bool = True) -> set[int]:
+        """Where one may go on: at once, after a pause, and after words that say nothing and pauses behind them."""
+        if (at, pausing) not in self._passed:
+            passed = self._passed[at, pausing] = {at}
+            todo = [at]
+            while todo:
+                place = todo.pop()
+                ends = {after for after, _ in self.read("nothing", place)}
+                if (pausing or place > at) and place < len(self._words) and self._words[place].text in PAUSES:
+                    ends.add(place + 1)
+                todo += ends - passed
+                passed |= ends
+        return self._passed[at, pausing]
 
     def _pass_pauses(self, at: int) -> int:
         while at < len(self._words) and self._words[at].text in PAUSES:
@@ -171,9 +197,7 @@ class Matcher:
             at += 1
             yield at, ""
         for word, join in (("and", "and"), ("but", "and"), ("or", "or")):
-            after = self._take(word, at, pausing=False)
-            if after is not None:
-                yield after, join
+            yield from ((after, join) for after in self._take(word, at, pausing=False))
 
     def _put_together(self, part: str, texts: Sequence[str], joins: Sequence[str]) -> Iterator[str]:
         """The series as a rule has it; two of them where `and` and `or` stand side by side without brackets."""

@@ -9,6 +9,7 @@ first, and it always wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NoReturn
@@ -25,6 +26,7 @@ from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
 from eleusis.secret.phrasebook.matching import Crowded, Matcher
+from eleusis.secret.phrasebook.patterns import ask_of, refer
 from eleusis.secret.phrasebook.said_words import MAX_LENGTH, MAX_WORDS, PAUSES, SaidWord, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 from eleusis.secret.rule import Rule
@@ -64,8 +66,8 @@ def _read(text: str) -> Rule:
     words = split_words(text)
     if len(words) > MAX_WORDS:
         fail(text, words[MAX_WORDS].at, "phrase", f"too long to be read as English: at most {MAX_WORDS} words are")
-    matcher = Matcher(read_grammar(), words, _mask_of)
     try:
+        matcher = Matcher(read_grammar(), words, _mask_of)
         rules = _tell_apart(_say_something([*_read_rules(matcher)]))
     except Crowded:
         fail(text, 0, "phrase", "that can be read in too many ways: say it in fewer words, or in the rule language")
@@ -87,12 +89,16 @@ def _read_rules(matcher: Matcher) -> Iterator[Rule]:
         todo += [
             (end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)
         ]
-        # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         todo += [(end, text, said) for end, said in matcher.read("starter", at) if not starter]
+        todo += [(end, _define(text, bounds), starter) for end, bounds in matcher.read("definition", at)]
         rule = _make_rule(text, starter)
         # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
         notes = [(end, int(cards)) for end, cards in matcher.read("note", at)]
         ends = [at, *(end for end, cards in notes if cards < 2 or rule is None or _is_free(rule, cards))]
+        # So is a remark that says it again, or what follows from it.
+        todo += [
+            (end, text, starter) for end, remark in matcher.read("remark", at) if rule and _follows(remark, rule)
+        ]
         if rule is not None and any(map(matcher.is_over, ends)):
             yield rule
 
@@ -105,27 +111,49 @@ def _make_rule(text: str, starter: str) -> Rule | None:
     except RuleError:
         return None
     if claimed and isinstance(rule.tree, t.Cycle):
-        return _take_turns(rule)
+        return _take_turns(rule, parse(_settle(ask_of("last", text.lstrip("¿")))))
     return None if claimed and not any(isinstance(node, t.Candidate) for node in t.walk(rule.tree)) else rule
 
 
-def _take_turns(rule: Rule) -> Rule | None:
+def _define(text: str, bounds: str) -> str:
+    """A text in which low and high are what somebody says that they are."""
+    for name, bound in zip(("low", "high"), bounds.split("|"), strict=True):
+        said = bound.replace("@", r"\1")
+        text = re.sub(rf"(\w+\.|@){name}\b", f"({said})", text)
+    return text
+
+
+def _follows(remark: str, rule: Rule) -> bool:
+    """Whether a remark forbids nothing that a rule doesn't, or, after `=`, is the rule once more."""
+    other = _make_rule(remark.lstrip("="), "")
+    if other is not None and not remark.startswith("="):
+        other = Rule(f"({rule.text}) and ({other.text})")
+    return other is not None and not _differ(other, rule)
+
+
+def _take_turns(rule: Rule, before: t.Node) -> Rule | None:
     """Cards in turn, where only that was said: two kinds that share all cards alternate, whichever comes first."""
     assert isinstance(rule.tree, t.Cycle)
+    assert isinstance(before, t.Cycle)
     masks = [Meaning(entry).mask(()) for entry in rule.tree.entries]
     if len(masks) < 2 or set(masks) == _SUITS:  # the suits go round, wherever the starter is
         return None
-    if masks != masks[:2] * (len(masks) // 2) + masks[: len(masks) % 2]:
-        return rule
+    turns = rule.tree.entries
+    period = next(n for n in range(2, len(masks) + 1) if masks == (masks[:n] * len(masks))[: len(masks)])
+    if period > 2:
+        return Rule(f"cycle({', '.join(map(unparse, turns[:period]))})")
     for feature in _HALVES:
         if set(masks) == set((Meaning(parse(f"{feature} == last.{feature}")).table or [])[:52]):
             return Rule(f"{feature} != last.{feature}")
+    first, second = turns[:2]
+    if masks[0] ^ masks[1] == ALL:
+        return Rule(f"if {unparse(before.entries[0])} then {unparse(second)} else {unparse(first)}")
     return rule
 
 
 def _settle(text: str) -> str:
     """A text in which what was open is asked of the card that is played; in brackets of a line, of each card."""
-    text = text.replace("EACH.", "").replace("@", "").replace("PREV", "last")
+    text = refer(text, "last").replace("EACH.", "").replace("@", "").replace("PREV", "last")
     return text and unparse(parse(text))
 
 
@@ -178,11 +206,12 @@ def _say_something(rules: Sequence[Rule]) -> list[Rule]:
 def _refuse(text: str, words: Sequence[SaidWord], at: int) -> NoReturn:
     """Raises the error that a text isn't understood: the word that has no place, and the nearest that has one."""
     strange = next((word for word in words if not _is_known(word)), None)
-    if strange is not None:
+    if strange is not None and strange.text in text.casefold():
         hint = did_you_mean(strange.text, known_words())
         fail(text, strange.at, "phrase", f"{quote(strange.text)} isn't understood{hint}")
-    if at >= len(words):
+    if strange is None and at >= len(words):
         fail(text, len(text.rstrip()), "phrase", "something is missing at the end")
+    at = at if strange is None else words.index(strange)
     fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at :], 40)} on")
 
 
