@@ -8,7 +8,7 @@ options: list[str] = []
 chance = random.Random()
 for line in sys.stdin:
     message = json.loads(line)
-    if message["type"] == "hello":  # a game begins: which seat is mine, who sits there, the edition
+    if message["type"] == "hello":  # a game begins: which seat is mine, who sits there, the variant
         answer = {"type": "ready", "name": "minimal 1.0"}
         chance = random.Random(message["seat"])
     elif message["type"] == "move":  # what has happened, what I see, what I may do
