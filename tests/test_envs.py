@@ -394,7 +394,7 @@ def test_many_rounds_at_once_are_those_that_single_ones_would_be() -> None:
         ({"players": 0}, "lab/argument", "from 1 to 49"),
         ({"players": "dealer,Ann"}, "script/players", "two players are called 'dealer'"),
         ({"variant": "abbot"}, "variant/unknown", "abbott"),
-        ({"rules": []}, "lab/no-rules", "no rule among the rules"),
+        ({"rules": []}, "lab/no-rules", "no rules among the rules"),
         ({"rules": "redd"}, "rule/unknown-name", "red"),
         ({"variant": "solo", "rules": ["none"]}, "lab/argument", "no card can begin"),
         ({"strings": 0}, "lab/argument", "strings takes a whole number from 1"),

@@ -178,10 +178,10 @@ class _RulePrompt:
     def draw(self) -> Rule:
         """A rule of the library that has neither been played by at this table nor just been refused."""
         seed, number = self.table.script.seed or 0, len(self.table.rounds) + 1
-        known = self.drawn | {rule.text for rule in self.table.dealt if rule is not None}
+        seen = self.drawn | {rule.text for rule in self.table.dealt if rule is not None}
         rule = first = draw_rule(seed, number, difficulty=self.difficulty)
         for later in range(number + 1, number + 1 + len(to_draw(difficulty=self.difficulty))):
-            if rule.text not in known:
+            if rule.text not in seen:
                 break
             rule = draw_rule(seed, later, difficulty=self.difficulty)
         else:
