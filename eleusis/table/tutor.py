@@ -7,15 +7,12 @@ say the same. A tutor goes by what its seat sees, and is told neither the rule n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import attrs
 
-from eleusis.game.events import AnyEvent
 from eleusis.game.moves import NoPlay
 from eleusis.game.view import View
 from eleusis.ground.cards import Card, mask_of
-from eleusis.minds.induction.clues import ClueReader
+from eleusis.minds.induction.clues import Clue, Follower
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.leaves import Flags
 from eleusis.minds.induction.posterior import Posterior, any_right
@@ -65,37 +62,32 @@ class Telling:
         return f"{hint}; a no play would tell more" if self.no_play else hint
 
 
-class Tutor:
+class Tutor(Follower):
     """Tells what the cards of a seat can tell, round after round: a function of what the seat sees."""
 
     def __init__(self, family: Family, variant: Variant) -> None:
-        """For a table of this edition."""
+        """For a table of this variant."""
         self.family = family
         self.variant = variant
-        self._forget()
+        super().__init__(variant.deal.sets_aside)
 
-    def _forget(self) -> None:
-        """Begin anew: another round, or something was taken back."""
-        self._reader = ClueReader(self.variant.deal.sets_aside)
+    def forget(self) -> None:
+        """Begin a new round."""
+        super().forget()
         self._posterior = Posterior(self.family, self.variant.guess)
-        self._events: Sequence[AnyEvent] = ()
+
+    def _take(self, clue: Clue) -> None:
+        self._posterior.take(clue)
 
     def look(self, view: View) -> Telling | None:
         """What the hand of a view can tell; None where no card of it is known."""
-        new = view.events.since(self._events)
-        if new is None:
-            self._forget()
-            new = view.events
-        for event in new:
-            for clue in self._reader.read(event):
-                self._posterior.take(clue)
-        self._events = view.events
+        self.see(view.events)
         cards = sorted({card for card in view.hand if card.known}, key=lambda card: card.index)
         if not cards:
             return None
         if not self._posterior.alive:
             return Telling((), 0.0, no_play=False, rest=len(cards), fits=False)
-        masks = self._posterior.masks(tuple(self._reader.line))
+        masks = self._posterior.masks(tuple(self.reader.line))
         bits = [self._count_bits(any_right(masks, card.bit)) for card in cards]
         best = max(bits)
         # Where a card is not known, nobody can say how probable it is that none is right.

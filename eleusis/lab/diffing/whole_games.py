@@ -47,7 +47,7 @@ def find_winners(totals: Totals) -> list[str]:
 def total_game(
     game: GameFile, variants: Sequence[Variant], scores: Sequence[Sequence[Totals | None]]
 ) -> WholeGame | None:
-    """The totals on both sides, of which `variants` are the variants; `scores` are those of each round on both.
+    """The totals on both sides, by the two `variants`; `scores` are those of each round on both.
 
     None where a round has no end on a side, or where the file doesn't hold a whole game: not all have dealt as the
     variant asks, and it wasn't stopped for good.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import attrs
 
 from eleusis.game import events as ev
+from eleusis.game.view import SeenEvents
 from eleusis.ground.cards import Card
 from eleusis.secret.compiled.past import Line
 
@@ -149,3 +151,43 @@ class ClueReader:
         """That the card which the prophet named is wrong, where another one was played, or none."""
         named = self._named
         return [] if named is None or named is forced else [Wrong(line, (named,))]
+
+
+class Follower(ABC):
+    """Who follows a round clue by clue, and begins anew with another round, or where something was taken back."""
+
+    def __init__(self, right_starters: bool = False) -> None:
+        """`right_starters` as a ClueReader takes it."""
+        self.right_starters = right_starters
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin a new round."""
+        self.reader = ClueReader(self.right_starters)
+        self.events: Sequence[ev.AnyEvent] = ()
+
+    def see(self, events: SeenEvents) -> None:
+        """Take in the events of a round so far; those that were seen before are known."""
+        new = events.since(self.events)
+        if new is None:
+            self.forget()
+            new = events
+        if new and not self.events:
+            self._begin(new[0])
+        for event in new:
+            turns = self.reader.turns
+            for clue in self.reader.read(event):
+                self._take(clue)
+            if self.reader.turns != turns:
+                self._note()
+        self.events = events
+
+    @abstractmethod
+    def _take(self, clue: Clue) -> None:
+        """Take in the next clue."""
+
+    def _begin(self, deal: ev.AnyEvent) -> None:  # noqa: B027  # few have something to do then
+        """What comes first in a round, before its first clue."""
+
+    def _note(self) -> None:  # noqa: B027
+        """What comes after each turn, behind its last clue."""

@@ -22,8 +22,6 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from eleusis.game.events import AnyEvent
-from eleusis.game.view import SeenEvents
 from eleusis.ground.cards import Card, mask_of
 from eleusis.minds.induction import BITS, clues
 from eleusis.minds.induction.beliefs import Belief
@@ -133,20 +131,18 @@ class Outsider:
                 self._log_blind += math.log1p(-((1 - rate) ** len(set(cards))))
 
 
-class Mind:
+class Mind(clues.Follower):
     """What one who has seen these events may believe of the rule; it is a function of the events alone."""
 
     def __init__(self, family: Family, guess: GuessPolicy | None = None, right_starters: bool = False) -> None:
         """With `guess`, rules that are the same from where a guess must agree are refused with the one that was."""
         self.family = family
         self.guess = guess
-        self.right_starters = right_starters
-        self.forget()
+        super().__init__(right_starters)
 
     def forget(self) -> None:
         """Begin a new round."""
-        self.reader = clues.ClueReader(self.right_starters)
-        self.events: Sequence[AnyEvent] = ()
+        super().forget()
         self.posterior = Posterior(self.family, self.guess)
         self.outsider = Outsider()
         self._clues: list[clues.Clue] = []
@@ -162,20 +158,6 @@ class Mind:
         self._few: LikelyRules | None = None
         self.likeliest: tuple[LikelyRules, Hashable, tuple[int, float]] | None = None
         """What was last thought most probable from a line on, of which few rules: it is asked more than once."""
-
-    def see(self, events: SeenEvents) -> None:
-        """Take in the events of a round so far; those that were seen before are known."""
-        new = events.since(self.events)
-        if new is None:
-            self.forget()
-            new = events
-        for event in new:
-            turns = self.reader.turns
-            for clue in self.reader.read(event):
-                self._take(clue)
-            if self.reader.turns != turns:
-                self._note()
-        self.events = events
 
     # What follows from clues
 

@@ -20,7 +20,7 @@ from eleusis.ground.errors import NOWHERE, NotationError, RuleError, quote
 from eleusis.ground.yaml import nodes
 from eleusis.ground.yaml.parsing import load
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Comparator, Compare, Const, Expr
+from eleusis.secret.language.tree import OPPOSITES, Comparator, Compare, Const, Expr
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.shortening.folding import opposite
 
@@ -123,9 +123,6 @@ def _choices(piece: str) -> list[str]:
 # Opposites
 
 
-_DENIALS: dict[Comparator, Comparator] = {
-    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
-}  # fmt: skip
 _MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
@@ -133,7 +130,7 @@ def deny(tree: Expr) -> Expr:
     """What holds where a play doesn't: `black` of `red`, `rank < last.rank` of `rank >= last.rank`."""
     match tree:
         case Compare(operands=operands, ops=(op,)):
-            return Compare(operands, (_DENIALS[op],))
+            return Compare(operands, (OPPOSITES[op],))
         case _:
             return opposite(tree)
 

@@ -6,7 +6,7 @@ An expression is one of the classes below (`Expr`). The card that a `Feature` is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeVar
 
 import attrs
@@ -19,6 +19,10 @@ N = TypeVar("N", bound="Node")
 How = Literal["count", "sum", "min", "max", "any", "all"]
 Function = Literal["abs", "min", "max", "gcd"]
 Comparator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
+OPPOSITES: Mapping[str, Comparator] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in",
+}  # fmt: skip
+"""What holds of two values where a comparison of them doesn't."""
 
 
 @attrs.frozen

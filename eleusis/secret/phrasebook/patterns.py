@@ -16,13 +16,13 @@ from collections.abc import Sequence
 
 import attrs
 
+from eleusis.secret.language.tree import OPPOSITES
 from eleusis.secret.phrasebook.said_words import PAUSES, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}][^\[\]<>|{}]*")
 _SLOT = re.compile(r"\{(\d)(?:([@*!^])([\w()]*))?\}(\.)?")
 _COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
-_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CLOSING = {"[": "]", "<": ">"}
 
 _CARD = re.compile(r"(?<![\w.])(card|last|first|back\(\d+\)|at\(\d+\))\.|@")
@@ -132,7 +132,7 @@ def refer(text: str, card: str) -> str:
 def negate(text: str) -> str:
     """The opposite of a condition, as plainly as it can be said."""
     match = _COMPARISON.fullmatch(text)
-    return f"{match[1]} {_OPPOSITES[match[2]]} {match[3]}" if match else f"not ({text})"
+    return f"{match[1]} {OPPOSITES[match[2]]} {match[3]}" if match else f"not ({text})"
 
 
 def read_pattern(pattern: str, template: str) -> Pattern:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NoReturn
 
 from eleusis.ground.cards import ALL, PACK, Card
@@ -191,7 +191,8 @@ def _differ(rule: Rule, other: Rule) -> bool:
     return any(rule.mask(line) != other.mask(line) for line in _some_lines(8))
 
 
-def _some_lines(longest: int) -> list[list[Card]]:
+@cache
+def _some_lines(longest: int) -> Sequence[Sequence[Card]]:
     """Lines of up to so many cards, always the same ones."""
     chance = stream(0, "phrases")
     return [[PACK[int(chance.random() * 52)] for _ in range(1 + n % longest)] for n in range(_LINES)]

@@ -8,16 +8,14 @@ sees the same round again has the same thoughts again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from random import Random
 
 import attrs
 
 from eleusis.game.events import AnyEvent
-from eleusis.game.view import SeenEvents
 from eleusis.ground.chance import stream
 from eleusis.minds.induction.beliefs import Belief
-from eleusis.minds.induction.clues import Clue, ClueReader, Refused
+from eleusis.minds.induction.clues import Clue, Follower, Refused
 from eleusis.minds.players.learner.ideas import Conjecture, amend, fits, think_up
 
 
@@ -52,19 +50,17 @@ class Idea:
         return (self.foretold + 1) / (self.foretold + 3)
 
 
-class Thoughts:
+class Thoughts(Follower):
     """What somebody of this capacity thinks on this seat."""
 
     def __init__(self, seat: str, capacity: Capacity, right_starters: bool) -> None:
         self.seat = seat
         self.capacity = capacity
-        self.right_starters = right_starters
-        self.forget()
+        super().__init__(right_starters)
 
     def forget(self) -> None:
         """Begin a new round."""
-        self.reader = ClueReader(self.right_starters)
-        self.events: Sequence[AnyEvent] = ()
+        super().forget()
         self.chance: Random = stream(0, "learner", self.seat)
         self.ideas: list[Idea] = []
         """The one that it holds on to, and what it doubts it for."""
@@ -76,21 +72,9 @@ class Thoughts:
         self.beliefs: list[Belief] = []
         """What was thought after each turn."""
 
-    def see(self, events: SeenEvents) -> None:
-        """Take in the events of a round so far; those that were seen before are known."""
-        new = events.since(self.events)
-        if new is None:
-            self.forget()
-            new = events
-        if new and not self.events:
-            self.chance = stream(0, "learner", self.seat, new[0].to_json())  # the deal: its own hand, the starter
-        for event in new:
-            turns = self.reader.turns
-            for clue in self.reader.read(event):
-                self._take(clue)
-            if self.reader.turns != turns:
-                self._note()
-        self.events = events
+    def _begin(self, deal: AnyEvent) -> None:
+        """Let chance hang on what it sees of the deal: its own hand, and the starter."""
+        self.chance = stream(0, "learner", self.seat, deal.to_json())
 
     def _take(self, clue: Clue) -> None:
         (self.refused if isinstance(clue, Refused) else self.verdicts).append(clue)
