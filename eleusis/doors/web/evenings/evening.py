@@ -11,6 +11,7 @@ import shlex
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -32,6 +33,7 @@ from eleusis.ground.errors import Place, did_you_mean, quote
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat
 from eleusis.secret.rule import Rule
+from eleusis.table.afterwards import recall_beliefs
 from eleusis.table.game_head import bot_that_deals, first_dealer, is_for_two
 from eleusis.table.game_table import Table
 from eleusis.table.permissions import is_last_round, next_dealer, why_no_round
@@ -191,7 +193,8 @@ class Evening:
 
     def sit_at(self, table: Table) -> None:
         """Go on at this table: a new one, or that of a game file."""
-        self.table, self.teller = table, RoundTeller(table, self.remarks)
+        self.table = table
+        self.teller = RoundTeller(table, self.remarks, recall=partial(recall_beliefs, table))
         self.seats = tuple(table.seats.values())
 
     def remember(self) -> None:

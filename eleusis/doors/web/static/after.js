@@ -29,7 +29,7 @@ export async function showRound(element, number, { seat } = {}) {
   replace(
     element,
     secret(data),
-    points(data),
+    data.scores !== null && points(data),
     wrongGuesses(data),
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
@@ -48,7 +48,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
-    h("p", { class: "muted" }, `The round ended: ${endWords(ended, guesserOf(near))}.`),
+    h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
 }
 
