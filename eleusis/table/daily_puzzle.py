@@ -17,6 +17,7 @@ from eleusis.ground.errors import NotationError, quote, visible
 from eleusis.minds.players.registry import Seat
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
+from eleusis.secret.rule import Rule
 from eleusis.table.game_head import NOBODY, game_head, seat_dealer
 from eleusis.table.game_table import Table, new_table, play_on
 from eleusis.variant.saying import count
@@ -96,9 +97,13 @@ def bot_result(day: date) -> int | None:
 
     Its chance belongs to the day too, so it comes out the same each time. Raises ValueError as `rule_of_day` does.
     """
-    rule = rule_of_day(day)
-    player, dealer = seat_dealer([Seat(NOBODY, "good")])
-    table = new_table(game_head(EDITION, (player, dealer), seed_of_day(day)), (player, dealer))
+    return play_alone(rule_of_day(day), seed_of_day(day))
+
+
+def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
+    """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't."""
+    player, dealer = seat_dealer([Seat(NOBODY, kind)])
+    table = new_table(game_head(EDITION, (player, dealer), seed), (player, dealer))
     with table.crew:
         table.begin_round(dealer.name, rule)
         play_on(table)

@@ -109,6 +109,8 @@ class TableAnswers:
     urls: Sequence[str] = ()
     reached: bool = False
     """Whether another device has asked for a page."""
+    alone: bool = False
+    """Whether whoever plays is the host too, as in a tab."""
 
     async def answer(self, asked: Asked) -> WebAnswer:
         """The answer to a request, also to one that is refused.
@@ -144,7 +146,7 @@ class TableAnswers:
 
     async def _table(self, asked: Asked) -> WebAnswer:
         news = asdict(self.hub.table())
-        return send_data(messages.TableSeen(**news, address=self.address, you=[*asked.seats]))
+        return send_data(messages.TableSeen(**news, address=self.address, you=[*asked.seats], alone=self.alone))
 
     async def _view(self, asked: Asked) -> WebAnswer:
         seat = asked.viewer
