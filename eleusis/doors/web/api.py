@@ -165,7 +165,8 @@ class Api:
 
     async def _table(self, request: Request) -> Response:
         news = asdict(self.hub.table())
-        return Data(messages.TableSeen(**news, address=self.urls[0] + "/", you=[*self._seats(request)]))
+        address, you = self.urls[0] + "/", [*self._seats(request)]
+        return Data(messages.TableSeen(**news, address=address, you=you, alone=False))
 
     async def _view(self, request: Request) -> Response:
         seat = self._seat(request)

@@ -230,6 +230,7 @@ class TableSeen(TableNews, frozen=True, kw_only=True):
 
     address: Annotated[str, say("Where others find it.")] = ""
     you: Annotated[list[Name], say("The seats that this browser holds.")]
+    alone: Annotated[bool, say("Whether whoever plays here is the host as well, and nobody else can join.")] = False
 
 
 class HintSeen(Struct, frozen=True):
