@@ -79,8 +79,8 @@ def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script: Path) ->
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
 def test_a_script_knows_no_address_from_the_root(script: Path) -> None:
-    found = {where for where in FROM_ROOT.findall(script.read_text()) if where != "/api"}
-    assert not found, "pages may be served below any path"
+    from_root = {where for where in FROM_ROOT.findall(script.read_text()) if where != "/api"}
+    assert not from_root, "pages may be served below any path"
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names(SHEETS))

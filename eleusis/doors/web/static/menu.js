@@ -38,8 +38,9 @@ const KEYS = [
  */
 export function openMenu({ moment, sorted, onSorted, onLeave }) {
   const { table, seat, story } = moment;
-  const { alone } = table;
-  const isOn = table.phase !== "lobby" && table.phase !== "over";
+  // It may be opened before the table has answered.
+  const { alone = false, phase = "lobby" } = table ?? {};
+  const isOn = phase !== "lobby" && phase !== "over";
   const entry = (name, onClick) => h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
   return openDialog("Menu", [
     h(

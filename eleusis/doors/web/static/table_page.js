@@ -83,6 +83,7 @@ export class TablePage {
 
   /** Begins to show the table. */
   start() {
+    document.body.classList.add("at-table");
     if (this.takesFocus) {
       this.at.turn.tabIndex = -1;
       this.at.turn.focus();
@@ -97,6 +98,7 @@ export class TablePage {
     this.clock.stop();
     clearTimeout(this.timer);
     closeDialogs();
+    document.body.classList.remove("at-table");
     delete document.body.dataset.state;
     delete document.body.dataset.byHand;
   }
