@@ -18,7 +18,7 @@ export function lobby({ players, players_usual: usual, title, variant, alone }, 
     { class: "calm stack" },
     faceDown(),
     h("p", { class: "lead" }, title || variant),
-    h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
+    !alone && h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
     h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
     !alone && wayIn(),
   );
