@@ -155,8 +155,8 @@ class RoundTeller:
     def _tell_points(self, record: RoundReplay, page: Page) -> list[Figures]:
         """The points of all with their reasons; none while the round isn't over."""
         rows = [] if record.scores is None else score_rows(record, page, self._sums(record))
-        sheet = [attrs.asdict(row) for row in rows]
-        return [{**row, "notes": row.pop("why")} for row in sheet]
+        facts = attrs.filters.exclude("why")
+        return [{**attrs.asdict(row, filter=facts), "notes": list(row.why)} for row in rows]
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
         """Whether a seat can have won the round: the dealer can't if the edition gives dealers no points."""
