@@ -67,7 +67,7 @@ def test_every_game_is_opened_as_replay_tells_it(path: Path) -> None:
     assert [{key: told_round[key] for key in printed["rounds"][0]} for told_round in rounds] == printed["rounds"]
     summary = cast("dict[str, Any]", game.summary())
     assert summary["totals"] == printed["totals"]
-    assert [finding["text"] for finding in summary["findings"]] == [found["text"] for found in printed["findings"]]
+    assert [finding["text"] for finding in summary["findings"]] == [each["text"] for each in printed["findings"]]
     assert summary["warnings"] == replayed.warnings
 
 

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import PlayedGame, Stories
+from eleusis.doors.web.evenings.story_lines import ToldGame, Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -50,7 +50,7 @@ class RoundTeller:
     game. Not to be asked by two threads at once. `recall` tells what each bot believed in the last round.
     """
 
-    _game: PlayedGame
+    _game: ToldGame
     _remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
     _recall: Callable[[], Mapping[str, list[Belief]]] = attrs.field(default=dict, kw_only=True)
     _unfinished: bool = attrs.field(default=False, kw_only=True)
