@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import ToldGame, Stories
+from eleusis.doors.web.evenings.story_lines import Stories, ToldGame
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
