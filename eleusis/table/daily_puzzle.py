@@ -17,6 +17,7 @@ from eleusis.ground.errors import NotationError, quote, visible
 from eleusis.minds.players.registry import read_seat
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
+from eleusis.secret.rule import Rule
 from eleusis.table.game_head import NOBODY, game_head, seat_dealer
 from eleusis.table.game_table import Table, new_table, play_on
 from eleusis.variant.saying import count
@@ -97,9 +98,16 @@ def bot_result(day: date, kind: str = "good") -> int | None:
     Its chance belongs to the day too, so it comes out the same each time. `kind` is read as that of a seat. Raises
     ValueError as `rule_of_day` does, NotationError and PlayerError for a bot that can't be had.
     """
-    rule = rule_of_day(day)
+    return play_alone(rule_of_day(day), seed_of_day(day), kind)
+
+
+def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
+    """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't.
+
+    Raises as `bot_result` does of bots.
+    """
     player, dealer = seat_dealer([read_seat(NOBODY, kind)])
-    table = new_table(game_head(EDITION, (player, dealer), seed_of_day(day)), (player, dealer))
+    table = new_table(game_head(EDITION, (player, dealer), seed), (player, dealer))
     with table.crew:
         table.begin_round(dealer.name, rule)
         play_on(table)

@@ -24,9 +24,9 @@ from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.story_lines import Stories
+from eleusis.doors.web.seats.kept_seats import KeptSeats
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
-from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import unusual
 from eleusis.ground.data import Json
 from eleusis.ground.errors import Place, did_you_mean, quote
@@ -52,7 +52,7 @@ class Evening:
     """
 
     path: Path
-    seating: Seating
+    seating: KeptSeats
     plan: EveningPlan
     seats: Sequence[Seat] = ()
     seed: int | None = attrs.field(default=None, kw_only=True)

@@ -153,10 +153,11 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
 
 /** How near each came: the plays that were right, the guesses, what a bot believed. */
 function nearness({ near }) {
+  const title = near.length === 1 ? `How close ${near[0].seat} came` : "How close each of you came";
   return h(
     "section",
-    { class: "stack tight", "aria-label": "How close each of you came" },
-    h("h2", {}, "How close each of you came"),
+    { class: "stack tight", "aria-label": title },
+    h("h2", {}, title),
     h("ul", { class: "plain near" }, near.map(nearSeat)),
   );
 }
