@@ -18,6 +18,7 @@ from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.seats import lookalikes as lookalikes  # without its library strangers could pass for others
 from eleusis.doors.web.wire import SeatCookie
 from eleusis.ground import exits
 from eleusis.ground.errors import NotationError, quote, visible

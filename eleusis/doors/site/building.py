@@ -1,0 +1,129 @@
+"""A site, built: whole, tried and put in its place at the end, or not at all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import attrs
+import msgspec
+
+import eleusis
+from eleusis.doors.site.compiling import Times, try_start
+from eleusis.doors.site.failing import SiteError
+from eleusis.doors.site.fetching import PYODIDE
+from eleusis.doors.site.laying import hash_folder, lay_engine
+from eleusis.doors.site.packing import LIBRARIES, PACKAGE, check, pack
+from eleusis.doors.site.starters import starters
+from eleusis.ground.errors import Place, visible
+
+STATIC = PACKAGE / "doors" / "web" / "static"
+PAGES = STATIC / "tab"
+ROOTS = ("doors.tab", "doors.web.evenings.lobby", "doors.web.evenings.after")
+"""Where the engine of a tab is entered."""
+MARK = "site.json"
+"""What tells the folder of a site from any other."""
+_BESIDE = ("service.js", "app.webmanifest", "icon-192.png", "icon-512.png", "icon-maskable-512.png",
+    "apple-touch-icon.png")  # fmt: skip
+_VERSION = "v-0"
+"""What stands in the page of a tab where its version is to stand."""
+_DAILY = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=../#daily">
+<title>The daily puzzle of Eleusis</title>
+<p><a href="../#daily">The daily puzzle</a></p>
+</html>
+"""
+
+
+@attrs.frozen
+class Site:
+    """What has been built."""
+
+    folder: Path
+    version: str
+    """The folder of this version's files in it."""
+    sizes: dict[str, int]
+    """The bytes of each file."""
+    times: Times
+    """How long the engine took to start."""
+
+
+def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
+    """Builds a site; what stood in the folder before is replaced, if it was one.
+
+    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import` where
+    a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
+    """
+    _check_target(out)
+    contents = pack(numpy=numpy is not None)
+    roots = [root for root in ROOTS if root in contents.modules]
+    check(contents, roots, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
+    out = out.resolve()
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as apart:
+            site, work = Path(apart, "site"), Path(apart, "work")
+            site.mkdir()
+            work.mkdir()
+            files = site / "files"
+            shutil.copytree(STATIC, files / "static")
+            (files / "engine").mkdir()
+            lay_engine(files / "engine", contents, eleusis.__version__, numpy, work)
+            cards = {"from": first_day.isoformat(), "cards": starters(first_day)}
+            (files / "starters.json").write_text(json.dumps(cards, separators=(",", ":")), encoding="utf-8")
+            version = f"v-{hash_folder(files)}"
+            files = files.rename(site / version)
+            _lay_pages(site, version)
+            times = try_start(files / "engine", _modules(roots, contents.package.name))
+            _put_in_place(site, out, Path(apart, "before"))
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", Place(str(out))) from None
+    paths = sorted(path for path in out.rglob("*") if path.is_file())
+    sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
+    return Site(out, version, sizes, times)
+
+
+def _check_target(out: Path) -> None:
+    """Raises SiteError (`site/not-ours`) for a place where something else stands."""
+    if out.is_dir() and (not any(out.iterdir()) or (out / MARK).is_file()):
+        return
+    if out.exists():
+        raise SiteError("site/not-ours", "this is not empty, and no site: name another folder", Place(str(out)))
+
+
+def _lay_pages(site: Path, version: str) -> None:
+    """What lies at the root: it is the same from version to version, but for the version itself."""
+    page = (PAGES / "index.html").read_text(encoding="utf-8") if (PAGES / "index.html").exists() else _VERSION
+    (site / "index.html").write_text(page.replace(_VERSION, version), encoding="utf-8", newline="\n")
+    (site / "daily").mkdir()
+    (site / "daily" / "index.html").write_text(_DAILY, encoding="utf-8", newline="\n")
+    for name in _BESIDE:
+        if (PAGES / name).exists():
+            shutil.copyfile(PAGES / name, site / name)
+    shutil.copyfile(STATIC / "icon.svg", site / "icon.svg")
+    mark = {"eleusis": eleusis.__version__, "pyodide": PYODIDE, "version": version}
+    (site / MARK).write_bytes(msgspec.json.format(msgspec.json.encode(mark)) + b"\n")
+
+
+def _modules(roots: Sequence[str], package: str) -> list[str]:
+    return [f"{package}.{root}" for root in roots]
+
+
+def _put_in_place(site: Path, out: Path, before: Path) -> None:
+    """The new folder instead of the one that is there; that one again where it fails."""
+    if not out.exists():
+        site.rename(out)
+        return
+    out.rename(before)
+    try:
+        site.rename(out)
+    except OSError:
+        before.rename(out)
+        raise

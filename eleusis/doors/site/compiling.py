@@ -1,0 +1,74 @@
+"""Python for the tab: sources compiled by the Python that is there, and archives that are the same each time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import attrs
+import msgspec
+
+from eleusis.doors.site.fetching import run
+
+_HERE = Path(__file__).parent
+_NODE = "Node.js"
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive: what is the same has the same bytes."""
+
+
+class Times(msgspec.Struct, frozen=True):
+    """How long a trial start took, in milliseconds."""
+
+    start: float
+    """Python itself."""
+    unpack: float
+    """The archive of eleusis."""
+    import_: float = msgspec.field(name="import")
+    """The modules."""
+
+
+@attrs.frozen
+class Job:
+    """A folder of sources, and the folder where their bytecode is written."""
+
+    sources: Path
+    out: Path
+    bare: bool = False
+    """Without docstrings and assertions: libraries, which don't read their own."""
+
+
+def compile_all(jobs: Iterable[Job], pyodide: Path) -> None:
+    """Compiles by the Python of this Pyodide. Raises SiteError (`site/no-program`, `site/failed`)."""
+    given = json.dumps(
+        [{"sources": str(job.sources), "out": str(job.out), "optimize": 2 if job.bare else 0} for job in jobs]
+    )
+    script = ("node", str(_HERE / "compile.mjs"))
+    run((*script, str(pyodide), str(_HERE / "bytecode.py"), given), pyodide, needs=_NODE)
+
+
+def try_start(engine: Path, modules: Sequence[str]) -> Times:
+    """Starts the engine of a site once, and imports these modules, as a tab does.
+
+    Raises SiteError: `site/no-program`, and `site/failed` where it doesn't start or a module is missing.
+    """
+    said = run(("node", str(_HERE / "trial.mjs"), str(engine), json.dumps([*modules])), engine, needs=_NODE)
+    return msgspec.json.decode(said.strip().splitlines()[-1], type=Times)
+
+
+def zip_folder(folder: Path, archive: Path) -> None:
+    """An archive of all files of a folder, stored: it is packed as a whole, which is smaller, and unpacked sooner."""
+    with zipfile.ZipFile(archive, "w") as out:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _LONG_AGO)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            out.writestr(entry, path.read_bytes(), zipfile.ZIP_STORED)
+
+
+def pack_beside(path: Path) -> Path:
+    """Packs a file as `name.z` beside itself: many servers pack nothing by themselves, and a page can unpack it."""
+    packed = path.with_name(f"{path.name}.z")
+    packed.write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    return packed

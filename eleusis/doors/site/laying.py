@@ -1,0 +1,108 @@
+"""The folder of a site, as it is laid out: the pages, the engine, and what is read before it has loaded."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+from eleusis.doors.site.compiling import Job, compile_all, pack_beside, zip_folder
+from eleusis.doors.site.fetching import (
+    ENGINE,
+    MSGSPEC,
+    PYODIDE_PACKAGE,
+    check_hash,
+    copy_library,
+    fetch,
+    unpack_pyodide,
+    unpack_wheel,
+)
+from eleusis.doors.site.packing import Contents
+from eleusis.doors.site.trimming import is_left_out
+from eleusis.variant.shelves import shipped_folder
+
+PURE = ("attr", "attrs", "lazy_loader", "yaml")
+"""Libraries that are taken from the Python that builds the site: they have no compiled half, or do without."""
+
+
+def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | None, work: Path) -> None:
+    """Puts the engine into a folder: Pyodide, the trimmed library and eleusis as bytecode, packed.
+
+    `work` is a folder for what is between. Raises SiteError as `fetch`, `copy_library` and `compile_all` do, and
+    `site/wrong-hash` for a wheel of numpy that isn't the one that Pyodide was tried with.
+    """
+    pyodide = _new(work / "pyodide")
+    unpack_pyodide(fetch(PYODIDE_PACKAGE), pyodide)
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    library, ours, others = (_new(work / name) for name in ("library", "ours", "others"))
+    _gather_library(pyodide / "python_stdlib.zip", library)
+    _gather_ours(contents, version, ours)
+    for name in PURE:
+        copy_library(name, others)
+    unpack_wheel(fetch(MSGSPEC), others)
+    archives = {"python_stdlib.zip": _new(work / "library-out"), "eleusis.zip": _new(work / "eleusis-out")}
+    jobs = [Job(library, archives["python_stdlib.zip"], bare=True), Job(ours, archives["eleusis.zip"])]
+    jobs.append(Job(others, archives["eleusis.zip"], bare=True))
+    if numpy is not None:
+        check_hash(numpy, lock["packages"]["numpy"]["sha256"])
+        arrays, archives["numpy.zip"] = _new(work / "arrays"), _new(work / "arrays-out")
+        unpack_wheel(numpy, arrays)
+        copy_library("platformdirs", arrays)
+        jobs.append(Job(arrays, archives["numpy.zip"]))
+    compile_all(jobs, pyodide)
+    for job in jobs:
+        _copy_data(job.sources, job.out)
+    for name, source in archives.items():
+        zip_folder(source, folder / name)
+    for name in ENGINE:
+        shutil.copyfile(pyodide / name, folder / name)
+    for name in (*archives, *ENGINE[1:]):
+        pack_beside(folder / name)
+    # Nothing is loaded by name: Pyodide wants a list of packages all the same.
+    (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+
+
+def _new(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def _copy_data(source: Path, out: Path) -> None:
+    """What is in a folder besides Python sources, beside what they were compiled to."""
+    for path in source.rglob("*"):
+        if path.is_file() and path.suffix != ".py":
+            target = out / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+def hash_folder(folder: Path) -> str:
+    """A short word for all that a folder holds."""
+    digest = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:12]
+
+
+def _gather_library(archive: Path, folder: Path) -> None:
+    """The standard library, without what is left out."""
+    shutil.unpack_archive(archive, folder)
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and (path.suffix != ".py" or is_left_out(path.relative_to(folder).as_posix())):
+            path.unlink()
+
+
+def _gather_ours(contents: Contents, version: str, folder: Path) -> None:
+    """Eleusis with its data and variants, and with what tells its version."""
+    for file in contents.files():
+        target = folder / contents.package.name / file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(contents.package / file, target)
+    shutil.copytree(shipped_folder(), folder / contents.package.name / "data" / "variants")
+    about = folder / f"{contents.package.name}-{version}.dist-info"
+    about.mkdir()
+    text = f"Metadata-Version: 2.1\nName: {contents.package.name}\nVersion: {version}\n"
+    (about / "METADATA").write_text(text, encoding="utf-8", newline="\n")

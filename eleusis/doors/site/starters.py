@@ -1,0 +1,39 @@
+"""The first card of each day's puzzle for years to come, for the page that is shown while the engine still loads."""
+
+from __future__ import annotations
+
+import os
+from datetime import date, datetime, timedelta, timezone
+
+from eleusis.doors.site.failing import SiteError
+from eleusis.driving.dealing import deal
+from eleusis.secret.daily_rules import rule_of_day
+from eleusis.table.daily_puzzle import EDITION, seed_of_day
+from eleusis.variant import load_variant
+
+YEARS = 3
+
+
+def build_day() -> date:
+    """The day from which on the starters are worked out: today, or that of SOURCE_DATE_EPOCH, as builds have it.
+
+    Raises SiteError (`site/epoch`) where that is no number of seconds.
+    """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if not epoch:
+        return date.today()
+    try:
+        return datetime.fromtimestamp(int(epoch), timezone.utc).date()
+    except (ValueError, OverflowError, OSError):
+        raise SiteError("site/epoch", "SOURCE_DATE_EPOCH is no number of seconds since 1970") from None
+
+
+def starters(first: date) -> list[str]:
+    """The starters of the puzzles from a day on, as they are dealt at a table."""
+    variant = load_variant(EDITION)
+    cards = []
+    for number in range((first.replace(year=first.year + YEARS, day=min(first.day, 28)) - first).days):
+        day = first + timedelta(number)
+        round_ = deal(variant, ["You", "Dealer"], dealer="Dealer", seed=seed_of_day(day), rule=rule_of_day(day))
+        cards.append(round_.state.layout.mainline[0].text)
+    return cards

@@ -1,0 +1,41 @@
+// Starts the engine of a site as a tab does, and imports what a tab imports. Fails where anything is missing:
+//     node trial.mjs ENGINE '["eleusis.doors.tab", …]'
+
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const IMPORT = `
+import sys
+sys.path.insert(0, "/eleusis")
+for name in names:
+    __import__(name)
+`;
+
+async function start(engine, modules) {
+  const at = (name) => resolve(engine, name);
+  const times = [performance.now()];
+  const { loadPyodide } = await import(pathToFileURL(at("pyodide.mjs")).href);
+  const python = await loadPyodide({
+    indexURL: resolve(engine),
+    stdLibURL: at("python_stdlib.zip"),
+    lockFileContents: readFileSync(at("pyodide-lock.json"), "utf8"),
+  });
+  times.push(performance.now());
+  for (const archive of ["eleusis.zip", "numpy.zip"].filter((name) => existsSync(at(name)))) {
+    python.unpackArchive(new Uint8Array(readFileSync(at(archive))), "zip", { extractDir: "/eleusis" });
+  }
+  times.push(performance.now());
+  python.runPython(IMPORT, { globals: python.toPy({ names: modules }) });
+  times.push(performance.now());
+  const [began, started, unpacked, imported] = times;
+  return { start: started - began, unpack: unpacked - started, import: imported - unpacked };
+}
+
+try {
+  const [engine, modules] = process.argv.slice(2);
+  console.log(JSON.stringify(await start(engine, JSON.parse(modules))));
+} catch (error) {
+  console.error(error.message.trim()); // without the line of Pyodide's that it comes from: that is a megabyte
+  process.exit(1);
+}
