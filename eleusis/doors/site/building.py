@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -61,11 +62,13 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
     a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
     """
     _check_target(out)
+    if numpy is not None and not numpy.is_file():
+        raise SiteError("site/no-library", "there is no such wheel", Place(str(numpy)))
     contents = pack(numpy=numpy is not None)
     roots = [root for root in ROOTS if root in contents.modules]
     check(contents, roots, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
-    out = out.resolve()
     try:
+        out = out.resolve()
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as apart:
             site, work = Path(apart, "site"), Path(apart, "work")
@@ -82,9 +85,11 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
             _lay_pages(site, version)
             times = try_start(files / "engine", _modules(roots, contents.package.name))
             _put_in_place(site, out, Path(apart, "before"))
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", Place(str(out))) from None
+    except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise SiteError(
+            "site/cannot-write", f"the site can't be written: {visible(why)}", Place(str(out))
+        ) from None
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
     return Site(out, version, sizes, times)
@@ -92,9 +97,9 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
 
 def _check_target(out: Path) -> None:
     """Raises SiteError (`site/not-ours`) for a place where something else stands."""
-    if out.is_dir() and (not any(out.iterdir()) or (out / MARK).is_file()):
+    if out.is_dir() and ((out / MARK).is_file() or not any(out.iterdir())):
         return
-    if out.exists():
+    if os.path.lexists(out):
         raise SiteError("site/not-ours", "this is not empty, and no site: name another folder", Place(str(out)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
 
 from eleusis.doors.site.failing import SiteError
 from eleusis.driving.dealing import deal
@@ -23,7 +23,7 @@ def build_day() -> date:
     if not epoch:
         return date.today()
     try:
-        return datetime.fromtimestamp(int(epoch), timezone.utc).date()
+        return datetime.fromtimestamp(int(epoch), UTC).date()
     except (ValueError, OverflowError, OSError):
         raise SiteError("site/epoch", "SOURCE_DATE_EPOCH is no number of seconds since 1970") from None
 

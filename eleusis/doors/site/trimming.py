@@ -42,7 +42,17 @@ LEFT_OUT: Mapping[str, str] = {
 }
 """Patterns of paths in the library, separated by spaces, and why they go."""
 
-CODECS = ("aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape", "unicode_escape", "utf_*")
+CODECS = (
+    "aliases",
+    "ascii",
+    "cp437",
+    "idna",
+    "latin_1",
+    "punycode",
+    "raw_unicode_escape",
+    "unicode_escape",
+    "utf_*",
+)
 """The encodings that stay: of texts, of names in archives. Files of any other are refused, as everywhere."""
 
 
