@@ -20,6 +20,8 @@ AS_MARKUP = re.compile(
 )
 ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg|\$|\W)[^\s\"'`]*|@import|\burl\((?!data:)")
 
+FROM_ROOT = re.compile(r"""["'`](/[a-z]\w*|/(?=["'`]))""")
+
 
 class Tags(HTMLParser):
     """The tags of a page with their attributes, and the text of its scripts and style sheets."""
@@ -60,10 +62,12 @@ def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(page: Path) -> Non
         assert not [name for name in attrs if name == "style" or name.startswith("on")], (tag, attrs)
         for name in ("src", "href"):
             where = attrs.get(name)
-            if where is None or where == "data:," or (tag == "a" and where.startswith("/")):
+            if where is None or where == "data:,":
                 continue
-            assert where.startswith("/static/"), where
-            assert (STATIC / where.removeprefix("/static/")).is_file(), f"{page.name} asks for {where}"
+            assert not where.startswith("/"), f"{page.name} can't be served below a path: {where}"
+            if tag != "a":
+                assert where.startswith("static/"), where
+                assert (STATIC / where.removeprefix("static/")).is_file(), f"{page.name} asks for {where}"
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
@@ -71,6 +75,12 @@ def test_a_script_makes_no_markup_of_texts_and_asks_nobody_else(script: Path) ->
     text = script.read_text()
     assert [*AS_MARKUP.findall(text)] == (["DOMParser"] if script.name == "after_review.js" else [])
     assert not ELSEWHERE.findall(text)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))
+def test_a_script_knows_no_address_from_the_root(script: Path) -> None:
+    from_root = {where for where in FROM_ROOT.findall(script.read_text()) if where != "/api"}
+    assert not from_root, "pages may be served below any path"
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names(SHEETS))

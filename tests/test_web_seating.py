@@ -23,6 +23,7 @@ from eleusis.driving.dealing import check_players
 from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.minds.players.registry import Seat
+from tests.web_browsers import seating_of
 from tests.web_tables import evening_of
 
 
@@ -487,7 +488,7 @@ def test_a_table_that_has_such_names_goes_on_with_them(tmp_path: Path) -> None:
     evening.table.close()
     again = lobby.resume_evening(evening.path, Seating.load(evening.seating.path))[0]
     assert (lobby.sit_down(again, "Аnn"), lobby.sit_down(again, "Ann")) == ("Аnn", "Ann")
-    assert again.seating.sit("Аnn", seats=again.players).seat == "Аnn"
+    assert seating_of(again).sit("Аnn", seats=again.players).seat == "Аnn"
     assert Seating.load(again.seating.path).held == ("Аnn",)
 
 

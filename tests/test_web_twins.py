@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from eleusis.doors.web import api, hub
+from eleusis.doors.web import answering, hub
 from eleusis.doors.web.evenings import chronicle, showing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.web_messages import RoundSeen, TableNews
@@ -67,7 +67,7 @@ def hands_in_the_view(patch: Patch) -> None:
         hands = {name: [card.text for card in hand] for name, hand in evening.table.now.hands.items()}
         return replace(show(evening, seat), open_hands=hands)
 
-    patch.setattr(api, "show_view", leaking)
+    patch.setattr(answering, "show_view", leaking)
 
 
 def rule_in_the_view(patch: Patch) -> None:

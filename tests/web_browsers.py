@@ -13,18 +13,26 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp
 
 from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.answering import TableAnswers
 from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.wire import SeatCookie
+from eleusis.doors.web.work_threads import Threads
 
 PORT = 8317
 ADDRESS = "10.0.0.2"
 """Where the server is found."""
 Pairs = Sequence[tuple[str, str]]
+
+
+def seating_of(evening: Evening) -> Seating:
+    """Who holds the seats of an evening, by their tokens."""
+    assert isinstance(evening.seating, Seating)
+    return evening.seating
 
 
 class Answer:
@@ -121,7 +129,7 @@ class Browser:
 
     def host(self, body: object) -> Answer:
         """Do something as the host."""
-        return self.post("/api/host", body, [("authorization", f"Bearer {self._served.evening.seating.key}")])
+        return self.post("/api/host", body, [("authorization", f"Bearer {seating_of(self._served.evening).key}")])
 
     def sit(self, name: str, **more: object) -> Answer:
         return self.post("/api/seats", {"name": name, **more})
@@ -172,15 +180,15 @@ class Served:
 
     def __init__(self, evening: Evening, limits: Limits) -> None:
         self.evening = evening
-        self.hub = Hub(evening)
+        self.hub = Hub(evening, Threads())
         cookie = SeatCookie(PORT)
-        self.api = Api(evening, self.hub, cookie, [f"http://{ADDRESS}:{PORT}"])
+        self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), seating_of(evening), cookie)
         self.inner = make_app(self.api)
         self.app: ASGIApp = Guard(
             self.inner,
             hosts=Hosts("0.0.0.0", PORT),
             cookie=cookie,
-            seats_of=evening.seating.seats_of,
+            seats_of=seating_of(evening).seats_of,
             limits=limits,
         )
         self._runner = asyncio.Runner()

@@ -34,7 +34,7 @@ RULES = (
     "color != last.color",
 )
 STRANGE = (429, 500)
-"""Answers that say nothing about the game: asked again a moment later."""
+"""TableAnswers that say nothing about the game: asked again a moment later."""
 
 
 def free_port() -> int:

@@ -11,14 +11,17 @@ import attrs
 from starlette.testclient import TestClient
 
 from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.answering import TableAnswers
 from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.wire import SeatCookie
+from eleusis.doors.web.work_threads import Threads
+from tests.web_browsers import seating_of
 
 PORT = 8317
 BASE = f"http://127.0.0.1:{PORT}"
@@ -107,11 +110,11 @@ class Browser:
 def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
     """A browser at a table that is served while the block runs; `attrs.evolve(it, cookie="")` is another one."""
     cookie = SeatCookie(PORT)
-    api = Api(evening, Hub(evening), cookie, [BASE])
+    api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
     hosts = Hosts("127.0.0.1", PORT)
-    app = Guard(make_app(api), hosts=hosts, cookie=cookie, seats_of=evening.seating.seats_of, limits=limits)
+    app = Guard(make_app(api), hosts=hosts, cookie=cookie, seats_of=seating_of(evening).seats_of, limits=limits)
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50_000)) as client:
-        yield Browser(client, evening.seating.key)
+        yield Browser(client, seating_of(evening).key)
 
 
 def another(browser: Browser) -> Browser:

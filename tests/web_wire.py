@@ -13,13 +13,15 @@ import attrs
 from starlette.routing import Route
 
 from eleusis.doors.web.addresses import Hosts
+from eleusis.doors.web.answering import TableAnswers
 from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import seats_path
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.wire import SeatCookie
+from eleusis.doors.web.work_threads import Threads
 from eleusis.game.events import DeckAdded
 from eleusis.game.moves import Guess, Judge
 from eleusis.ground.cards import PACK, Card
@@ -30,7 +32,7 @@ from eleusis.secret.rule import Rule
 from tests.laws.tables import rule_of, variant_text
 from tests.laws.twins import Leak, SeatAccount, moments, tokens_in, twins
 from tests.web_browsers import Answer as WholeAnswer
-from tests.web_browsers import send_request
+from tests.web_browsers import seating_of, send_request
 from tests.web_tables import BASE, MANY, PORT
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -52,7 +54,7 @@ class Wire:
     async def ask(self, path: str, who: str | None = None, body: Any = None, *, key: bool = False) -> Answer:
         """The answer to a request of a seat's browser, or of one without a seat; `key`: of the host's."""
         headers = [("host", f"127.0.0.1:{PORT}"), ("cookie", self._cookie(who).split(";")[0])]
-        headers += [("authorization", f"Bearer {self.api.evening.seating.key}")] if key else []
+        headers += [("authorization", f"Bearer {seating_of(self.api.evening).key}")] if key else []
         method, parts = ("GET", []) if body is None else ("POST", [json.dumps(body).encode()])
         headers += [("content-type", "application/json")] if parts else []
         stream = path.startswith("/api/events")
@@ -74,8 +76,11 @@ class Wire:
     def gets(self) -> Iterator[str]:
         """Every path that may be asked for, found, not listed."""
         for route in self.api.routes():
-            if isinstance(route, Route) and route.methods and "GET" in route.methods:
+            if isinstance(route, Route) and route.methods and "GET" in route.methods and ":path" not in route.path:
                 yield route.path.replace("{number:int}", "1")
+        for way in self.api.answers.ways():
+            if way.startswith("GET "):
+                yield way.removeprefix("GET ").replace("{number}", "1")
 
 
 @asynccontextmanager
@@ -83,9 +88,9 @@ async def wired(path: Path) -> AsyncIterator[Wire]:
     """A table that goes on with a game file, all of its seats taken."""
     evening, _ = lobby.resume_evening(path, Seating.create(seats_path(path)))
     cookie = SeatCookie(PORT)
-    api = Api(evening, Hub(evening), cookie, [BASE])
+    api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
     app = make_app(api)
-    seats_of = evening.seating.seats_of
+    seats_of = seating_of(evening).seats_of
     guard = Guard(app, hosts=Hosts("127.0.0.1", PORT), cookie=cookie, seats_of=seats_of, limits=MANY)
     async with app.router.lifespan_context(app):
         wire = Wire(guard, api)

@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import Final, Literal
 
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
-from eleusis.ground.errors import NotationError, quote
+from eleusis.ground.agreement import name_owner
+from eleusis.ground.errors import NotationError, quote, visible
+from eleusis.minds.players.registry import Seat
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
-from eleusis.table.game_table import Table
+from eleusis.secret.rule import Rule
+from eleusis.table.game_head import NOBODY, game_head, seat_dealer
+from eleusis.table.game_table import Table, new_table, play_on
 from eleusis.variant.saying import count
 
 EDITION = "solo"
 """The edition that is played."""
 _TITLE = "Eleusis daily puzzle "
 _TURNS_IN_A_GROUP = 10
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+"""The months as a shared line has them, whatever language the computer speaks."""
 
 
 def read_day(text: str) -> date:
@@ -85,7 +92,46 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
     return [f"Eleusis {day} · {outcome} · {wrong} · {points}", *_picture(record)]
 
 
-def _picture(record: RoundReplay) -> list[str]:
+def bot_result(day: date) -> int | None:
+    """In which turn the bot `good` finds the rule of a day, with the cards of that day; None where it doesn't.
+
+    Its chance belongs to the day too, so it comes out the same each time. Raises ValueError as `rule_of_day` does.
+    """
+    return play_alone(rule_of_day(day), seed_of_day(day))
+
+
+def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
+    """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't."""
+    player, dealer = seat_dealer([Seat(NOBODY, kind)])
+    table = new_table(game_head(EDITION, (player, dealer), seed), (player, dealer))
+    with table.crew:
+        table.begin_round(dealer.name, rule)
+        play_on(table)
+    state = table.now.round.state
+    return None if state.guesser is None else state.turn
+
+
+def share_line(day: date, record: RoundReplay, bot: int | Literal["unknown"] | None = "unknown") -> str:
+    """How the round of a day's puzzle came out, in one line to be shared: `bot` is what `bot_result` gives."""
+    parts = [f"Eleusis {day.day} {_MONTHS[day.month - 1]}", _outcome(record), *_picture(record, "")]
+    if bot != "unknown":
+        parts.append(f"a good bot: {'not found' if bot is None else bot}")
+    return " · ".join(parts)
+
+
+def share_result(record: RoundReplay, against: str) -> str:
+    """How a round for one player came out by the rule of a friend, in one line to be shared."""
+    whose = visible(name_owner(against, first=True))
+    return " · ".join(["Eleusis", f"{whose} rule {_outcome(record)}", *_picture(record, "")])
+
+
+def _outcome(record: RoundReplay) -> str:
+    """In which turn the rule was found, or in how many it was not."""
+    state = record.round.state
+    return f"not found in {state.turn}" if state.guesser is None else f"found in {state.turn}"
+
+
+def _picture(record: RoundReplay, between: str = " ") -> list[str]:
     """The turns in their order: ● right, ○ wrong, and behind a turn ? for a wrong guess, ! for the right one.
 
     There is nothing else of the cards, so it says no more of the rule than how often a card was right.
@@ -103,4 +149,4 @@ def _picture(record: RoundReplay) -> list[str]:
             case _:
                 pass
     groups = ["".join(turns[n : n + _TURNS_IN_A_GROUP]) for n in range(0, len(turns), _TURNS_IN_A_GROUP)]
-    return [" ".join(groups)] if groups else []
+    return [between.join(groups)] if groups else []

@@ -15,6 +15,7 @@ from eleusis.ground.errors import LabError, ScriptError
 
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
+    from eleusis.doors.web.seats.seating import Seating
     from eleusis.minds.players.program.command import Program
     from eleusis.secret.rule import Rule
 
@@ -100,15 +101,17 @@ def serve(
     extras = Extras(extra_rules(game.rules), programs.read(), read_others(seat, resume))
     notes: list[str] = []
     if resume is None:
-        evening = _open(game, players, changes, extras)
+        evening, seating = _open(game, players, changes, extras)
     else:
         if players or game.seed is not None or game.file or not changes.keys().isdisjoint(_OF_THE_FILE):
             raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-        evening, notes = _go_on(resume, changes, extras)
+        evening, seating, notes = _go_on(resume, changes, extras)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
     with evening.lock:
-        ended = run(evening, listening.host, listening.port, listening.url, as_json=format_ == "json", notes=notes)
+        ended = run(
+            evening, seating, listening.host, listening.port, listening.url, as_json=format_ == "json", notes=notes
+        )
     raise SystemExit(ended)
 
 
@@ -120,8 +123,10 @@ class Extras(NamedTuple):
     others: dict[str, str]
 
 
-def _open(game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
-    """A new evening, with what is decided about it on the command line. Raises what reading any of it raises."""
+def _open(
+    game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras
+) -> tuple[Evening, Seating]:
+    """A new evening, with what the command line decides about it, and its seats. Raises what reading it raises."""
     from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
     from eleusis.doors.web.evenings.lobby import set_up
@@ -146,11 +151,11 @@ def _open(game: options.GameOptions, players: str | None, changes: dict[str, obj
             set_up(evening, {"players": players, "free": False})
             set_up(evening, {"dealer": plan.dealer})
         failing.pop_all()
-    return evening
+    return evening, seating
 
 
-def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Evening, list[str]]:
-    """An evening as it was left, and what is to be noted about it. Raises what reading any of it raises."""
+def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Evening, Seating, list[str]]:
+    """An evening as it was left, its seats, and what is to be noted. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import is_free, last_path, seats_path
     from eleusis.doors.web.evenings.lobby import resume_evening, set_up
     from eleusis.doors.web.seats.seat_lock import SeatLock
@@ -173,4 +178,4 @@ def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Eve
         failing.pop_all()
     if dropped:
         notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
-    return evening, notes
+    return evening, seating, notes

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -18,13 +17,14 @@ from eleusis.doors.site.compiling import Times, try_start
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import PYODIDE
 from eleusis.doors.site.laying import hash_folder, lay_engine
-from eleusis.doors.site.packing import LIBRARIES, PACKAGE, check, pack
+from eleusis.doors.site.packing import LIBRARIES, PACKAGE, all_modules, check, pack
+from eleusis.doors.site.page_files import page_files
 from eleusis.doors.site.starters import starters
 from eleusis.ground.errors import Place, visible
 
 STATIC = PACKAGE / "doors" / "web" / "static"
 PAGES = STATIC / "tab"
-ROOTS = ("doors.tab", "doors.web.evenings.lobby", "doors.web.evenings.after")
+ROOTS = ("doors.tab.tab",)
 """Where the engine of a tab is entered."""
 MARK = "site.json"
 """What tells the folder of a site from any other."""
@@ -58,15 +58,14 @@ class Site:
 def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
     """Builds a site; what stood in the folder before is replaced, if it was one.
 
-    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import` where
-    a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
+    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import`
+    where a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
     """
     _check_target(out)
     if numpy is not None and not numpy.is_file():
         raise SiteError("site/no-library", "there is no such wheel", Place(str(numpy)))
     contents = pack(numpy=numpy is not None)
-    roots = [root for root in ROOTS if root in contents.modules]
-    check(contents, roots, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
+    check(contents, ROOTS, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
     try:
         out = out.resolve()
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -80,10 +79,12 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
             lay_engine(files / "engine", contents, eleusis.__version__, numpy, work)
             cards = {"from": first_day.isoformat(), "cards": starters(first_day)}
             (files / "starters.json").write_text(json.dumps(cards, separators=(",", ":")), encoding="utf-8")
+            (files / "files.json").write_text(json.dumps(_list_files(files)), encoding="utf-8")
             version = f"v-{hash_folder(files)}"
             files = files.rename(site / version)
             _lay_pages(site, version)
-            times = try_start(files / "engine", _modules(roots, contents.package.name))
+            first = [f"{contents.package.name}.{root}" for root in ROOTS]
+            times = try_start(files / "engine", first, all_modules(contents))
             _put_in_place(site, out, Path(apart, "before"))
     except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -105,20 +106,24 @@ def _check_target(out: Path) -> None:
 
 def _lay_pages(site: Path, version: str) -> None:
     """What lies at the root: it is the same from version to version, but for the version itself."""
-    page = (PAGES / "index.html").read_text(encoding="utf-8") if (PAGES / "index.html").exists() else _VERSION
+    page = (PAGES / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(page.replace(_VERSION, version), encoding="utf-8", newline="\n")
     (site / "daily").mkdir()
     (site / "daily" / "index.html").write_text(_DAILY, encoding="utf-8", newline="\n")
     for name in _BESIDE:
-        if (PAGES / name).exists():
-            shutil.copyfile(PAGES / name, site / name)
+        shutil.copyfile(PAGES / name, site / name)
     shutil.copyfile(STATIC / "icon.svg", site / "icon.svg")
     mark = {"eleusis": eleusis.__version__, "pyodide": PYODIDE, "version": version}
     (site / MARK).write_bytes(msgspec.json.format(msgspec.json.encode(mark)) + b"\n")
 
 
-def _modules(roots: Sequence[str], package: str) -> list[str]:
-    return [f"{package}.{root}" for root in roots]
+def _list_files(files: Path) -> dict[str, object]:
+    """All that a page may need of a version, and how many bytes of it come in while the engine starts."""
+    engine = sorted(path for path in (files / "engine").iterdir() if path.suffix not in (".z", ".json"))
+    names = page_files(files, PAGES / "index.html")
+    loaded = sum(path.stat().st_size for path in engine if path.suffix != ".mjs")
+    every = {*names, "starters.json", *(f"engine/{path.name}" for path in engine)}
+    return {"loaded": loaded, "files": sorted(every)}
 
 
 def _put_in_place(site: Path, out: Path, before: Path) -> None:

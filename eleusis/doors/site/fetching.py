@@ -80,7 +80,7 @@ def fetch(pinned: Pinned) -> Path:
 
 
 def unpack_pyodide(archive: Path, folder: Path) -> None:
-    """Puts the files of Pyodide's package into a folder. Raises SiteError (`site/not-fetched`) for a damaged one."""
+    """Puts what is needed of Pyodide's package into a folder. Raises SiteError (`site/not-fetched`) for what isn't."""
     wanted = {f"package/{name}" for name in (*ENGINE, "python_stdlib.zip", "pyodide-lock.json", "package.json")}
     with tarfile.open(archive) as tar:
         for member in tar:

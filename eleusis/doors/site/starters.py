@@ -1,4 +1,4 @@
-"""The first card of each day's puzzle for years to come, for the page that is shown while the engine still loads."""
+"""The first card of each day's puzzle for years to come, for the page while the engine loads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import EDITION, seed_of_day
 from eleusis.variant import load_variant
 
-YEARS = 3
+DAYS = 3 * 366
+"""Three years, after which a build is old."""
 
 
 def build_day() -> date:
@@ -32,7 +33,7 @@ def starters(first: date) -> list[str]:
     """The starters of the puzzles from a day on, as they are dealt at a table."""
     variant = load_variant(EDITION)
     cards = []
-    for number in range((first.replace(year=first.year + YEARS, day=min(first.day, 28)) - first).days):
+    for number in range(DAYS):
         day = first + timedelta(number)
         round_ = deal(variant, ["You", "Dealer"], dealer="Dealer", seed=seed_of_day(day), rule=rule_of_day(day))
         cards.append(round_.state.layout.mainline[0].text)

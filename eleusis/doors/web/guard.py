@@ -14,7 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
-from eleusis.doors.web.wire import SeatCookie, WebError, error_response, log_mistake
+from eleusis.doors.web.responses import SeatCookie, respond
+from eleusis.doors.web.wire import WebError, log_mistake, send_error
 
 _COSTS = {"/api/rules/look": 10}
 """How many requests one of these counts as: to look at a rule takes a tenth of a second."""
@@ -101,7 +102,7 @@ class Guard:
         self._addresses = Buckets(limits.address_burst, limits.address_rate, limits.buckets, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """WebAnswer one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -111,7 +112,7 @@ class Guard:
             self._check_rate(scope, headers)
             self._check_request(scope, headers)
         except WebError as error:
-            await error_response(error)(scope, receive, send)
+            await respond(send_error(error))(scope, receive, send)
             return
         try:
             await self.app(scope, self._limit_body(receive) if scope["method"] == "POST" else receive, send)

@@ -1,6 +1,6 @@
 """What goes on behind the pages: changes one after the other, bots that move by themselves, streams that are told.
 
-The game changes in a thread of its own, since a bot may think for seconds; the pages are answered meanwhile.
+Who does the work is given: a server has threads for it, since a bot may think for seconds; a tab has none.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from queue import SimpleQueue
-from threading import Thread
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import attrs
 import msgspec
@@ -28,8 +25,6 @@ from eleusis.doors.web.wire import log_mistake
 from eleusis.ground.errors import EleusisError, visible
 
 T = TypeVar("T")
-_PATIENCE = 0.3
-"""Seconds in which what has begun may come to its end when the server does."""
 
 
 @attrs.frozen
@@ -40,42 +35,20 @@ class Message:
     data: str
 
 
-class WorkThread:
-    """A thread that does one thing after the other.
+class Workers(Protocol):
+    """Who does the work behind the pages."""
 
-    It holds up nobody who wants to leave: what it does when the program ends is lost, as by a kill.
-    """
+    async def change(self, work: Callable[[], T]) -> T:
+        """Do some work when all that was to change the evening before is done. Raises what it raises."""
 
-    def __init__(self) -> None:
-        self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._closed = False
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
+    async def tell(self, work: Callable[[], T]) -> T:
+        """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
 
-    def _work(self) -> None:
-        while not self._closed:
-            self._jobs.get()()
+    async def look(self, work: Callable[[], T]) -> T:
+        """Do some short work beside all else. Raises what it raises."""
 
-    def submit(self, work: Callable[[], T]) -> Future[T]:
-        """What will come of some work, when all that was asked for before is done."""
-        result: Future[T] = Future()
-
-        def job() -> None:
-            if result.set_running_or_notify_cancel():
-                try:
-                    result.set_result(work())
-                except BaseException as error:
-                    result.set_exception(error)
-
-        self._jobs.put(job)
-        return result
-
-    def close(self, patience: float) -> bool:
-        """Begin nothing more, and wait this many seconds for what has begun; whether it has ended."""
-        self._closed = True
-        self._jobs.put(lambda: None)
-        self._thread.join(patience)
-        return not self._thread.is_alive()
+    def close(self) -> None:
+        """Begin nothing more."""
 
 
 @attrs.define(eq=False)
@@ -83,10 +56,9 @@ class Hub:
     """Changes an evening, and tells all who listen; to be used in one event loop."""
 
     evening: Evening
+    workers: Workers
     version: int = 0
     """How often the table has changed."""
-    _worker: WorkThread = attrs.field(factory=WorkThread)
-    _teller: WorkThread = attrs.field(factory=WorkThread)
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, TableNews] | None = None
@@ -101,13 +73,9 @@ class Hub:
 
         It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises.
         """
-        doing = asyncio.wrap_future(self._worker.submit(work))
+        doing = asyncio.ensure_future(self.workers.change(work))
         doing.add_done_callback(lambda done: self.tell())
         return await asyncio.shield(doing)
-
-    async def tell_about(self, work: Callable[[], T]) -> T:
-        """Do some work that takes its time and changes nothing, beside the changes. Raises what it raises."""
-        return await asyncio.wrap_future(self._teller.submit(work))
 
     def tell(self) -> None:
         """Wake all streams: something may have changed."""
@@ -240,8 +208,7 @@ class Hub:
     def close(self) -> None:
         """End the streams, and let go of the game's file and its programs, also while one of them thinks."""
         self.end_streams()
-        self._teller.close(0)
-        self._worker.close(_PATIENCE)
+        self.workers.close()
         if self.evening.table is not None:
             self.evening.table.close()
 

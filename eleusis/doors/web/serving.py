@@ -14,12 +14,15 @@ from types import FrameType
 import uvicorn
 
 from eleusis.doors.web.addresses import Hosts, lan_addresses, qr_text
+from eleusis.doors.web.answering import TableAnswers
 from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats import lookalikes as lookalikes  # without its library strangers could pass for others
-from eleusis.doors.web.wire import SeatCookie
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.work_threads import Threads
 from eleusis.ground import exits
 from eleusis.ground.errors import NotationError, quote, visible
 
@@ -56,7 +59,9 @@ class _Server(uvicorn.Server):
         self._loop.call_soon_threadsafe(self._hub.end_streams)
 
 
-def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]) -> int:
+def serve(
+    evening: Evening, seating: Seating, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]
+) -> int:
     """Serve an evening until a signal ends it; `url` is its address to the world, where a proxy stands before it.
 
     Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
@@ -69,7 +74,7 @@ def serve(evening: Evening, host: str, port: int, url: str | None, *, as_json: b
         raise NotationError("notation/address", message) from None
     listener = _listen(host, port)
     with contextlib.closing(listener):
-        ended_by = asyncio.run(_serve(evening, listener, host, url, as_json, notes))
+        ended_by = asyncio.run(_serve(evening, seating, listener, host, url, as_json, notes))
     evening.clear_up()
     by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
     if evening.table is not None or evening.seating.held:
@@ -95,16 +100,22 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 async def _serve(
-    evening: Evening, listener: socket.socket, host: str, url: str | None, as_json: bool, notes: list[str]
+    evening: Evening,
+    seating: Seating,
+    listener: socket.socket,
+    host: str,
+    url: str | None,
+    as_json: bool,
+    notes: list[str],
 ) -> int | None:
     """Returns the signal that has ended it."""
     port = listener.getsockname()[1]
     urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
-    hub = Hub(evening)
+    hub = Hub(evening, Threads())
     cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
-    api = Api(evening, hub, cookie, urls, say=None if as_json else _say)
-    app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=evening.seating.seats_of)
+    api = Api(TableAnswers(evening, hub, urls), seating, cookie, say=None if as_json else _say)
+    app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=seating.seats_of)
     config = uvicorn.Config(
         app,
         http="h11",
@@ -120,7 +131,7 @@ async def _serve(
         h11_max_incomplete_event_size=_HEAD,
     )
     server = _Server(config, hub)
-    host_url = f"{urls[0]}/host#{evening.seating.key}"
+    host_url = f"{urls[0]}/host#{seating.key}"
     if as_json:
         print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
     else:

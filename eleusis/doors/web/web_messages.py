@@ -230,6 +230,7 @@ class TableSeen(TableNews, frozen=True, kw_only=True):
 
     address: Annotated[str, say("Where others find it.")] = ""
     you: Annotated[list[Name], say("The seats that this browser holds.")]
+    alone: Annotated[bool, say("Whether whoever plays here is the host too.")] = False
 
 
 class HintSeen(Struct, frozen=True):

@@ -1,20 +1,17 @@
-"""What goes in and out as JSON: bodies read strictly, errors in one form, and the cookie with its tokens."""
+"""What goes in and out as JSON, whatever carries it: bodies read strictly, answers, and errors in one form."""
 
 from __future__ import annotations
 
 import math
-import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TypeVar
 
+import attrs
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import fields
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.seats.seat_names import SeatError
@@ -41,9 +38,6 @@ _CODES = {
 }
 _STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 """The status of an answer by the code of its error; of all others it is 422: the rules forbid it."""
-_TOKEN = re.compile("[A-Za-z0-9_-]{16,64}", re.ASCII)
-_MOST_TOKENS = 50
-_WEEK = 7 * 24 * 3600
 
 
 class WebError(EleusisError):
@@ -62,14 +56,31 @@ def status_of(error: EleusisError) -> int:
     return _STATUS.get(error.code, 422)
 
 
-def error_response(error: EleusisError, status: int | None = None) -> Response:
+@attrs.frozen
+class WebAnswer:
+    """What a request is answered: bytes of a kind, with a status of HTTP."""
+
+    body: bytes
+    """What is sent."""
+    status: int = 200
+    """The status."""
+    media: str = "application/json"
+    """What kind of text it is."""
+    headers: Mapping[str, str] = attrs.field(factory=dict)
+    """What else is said of it."""
+
+
+def send_data(content: object, status: int = 200) -> WebAnswer:
+    """An answer in JSON: a message, or plain data."""
+    return WebAnswer(msgspec.json.encode(content), status)
+
+
+def send_error(error: EleusisError, status: int | None = None) -> WebAnswer:
     """An error as an answer: `{"error": {"code", "text"}}`, with `line` and `column` where it stands in a text."""
     more = error.more if isinstance(error, TableError) else {}
-    answer = Data({"error": say_error(error), **more}, status or status_of(error))
+    answer = send_data({"error": say_error(error), **more}, status or status_of(error))
     wait = error.wait if isinstance(error, WebError | SeatError) else 0
-    if wait:
-        answer.headers["Retry-After"] = str(math.ceil(wait))
-    return answer
+    return attrs.evolve(answer, headers={"Retry-After": str(math.ceil(wait))}) if wait else answer
 
 
 def say_error(error: EleusisError) -> ErrorSaid:
@@ -79,29 +90,6 @@ def say_error(error: EleusisError) -> ErrorSaid:
     if isinstance(error, TwoReadings):
         readings = [RuleMeant(rule, english) for rule, english in error.readings]
     return ErrorSaid(error.code, visible(error.message), line, column, readings)
-
-
-async def answer_error(_: Request, error: Exception) -> Response:
-    """Starlette's handler of an EleusisError, or of its own HTTPException: no such page, a method not allowed."""
-    if isinstance(error, EleusisError):
-        return error_response(error)
-    assert isinstance(error, HTTPException)
-    refusal = {
-        404: WebError("web/not-found", "there is nothing here"),
-        405: WebError("web/method", "this address doesn't take that method"),
-    }.get(error.status_code, WebError("web/refused", "this is refused"))
-    answer = error_response(refusal, error.status_code)
-    answer.headers.update(error.headers or {})
-    return answer
-
-
-async def answer_mistake(_: Request, error: Exception) -> Response:
-    """Starlette's handler for everything else, of which nothing is said; the error is passed on to be logged."""
-    return error_response(WebError("web/internal", "a bug in eleusis itself: its terminal says where"))
-
-
-HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: answer_mistake}
-"""What Starlette is given as `exception_handlers`."""
 
 
 def log_mistake(path: str, error: BaseException) -> None:
@@ -123,22 +111,12 @@ def log_mistake(path: str, error: BaseException) -> None:
 # Bodies
 
 
-class Data(Response):
-    """An answer in JSON: a message, or plain data."""
-
-    media_type = "application/json"
-
-    def render(self, content: object) -> bytes:
-        """What is sent."""
-        return msgspec.json.encode(content)
-
-
-async def read_body(request: Request, kind: type[M]) -> M:
+def read_body(raw: bytes, kind: type[M]) -> M:
     """What a request brings, as a message of this kind; keys that the kind doesn't have are passed over.
 
     Raises WebError: `web/json`, `web/key`, `web/type`.
     """
-    return read_message(json_object(await request.body()), kind)
+    return read_message(json_object(raw), kind)
 
 
 def json_object(raw: bytes) -> dict[str, object]:
@@ -163,46 +141,3 @@ def read_message(data: Mapping[str, object], kind: type[M]) -> M:
 @cache
 def _list_needed(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.required)
-
-
-# The cookie
-
-
-class SeatCookie:
-    """The cookie of this server: named by its port, with the tokens of all seats that a browser holds."""
-
-    def __init__(self, port: int, *, secure: bool = False) -> None:
-        """`secure` where the world sees the server by https."""
-        self.name = f"eleusis-{port}"
-        self.secure = secure
-
-    def read(self, headers: Iterable[str]) -> tuple[str, ...]:
-        """The tokens in the `Cookie` headers of a request; what can't be a token is left out."""
-        tokens: dict[str, None] = {}
-        for header in headers:
-            for part in header[:16_384].split(";"):
-                name, _, value = part.strip(" \t").partition("=")
-                if name == self.name:
-                    words = value.strip('"').split(".", _MOST_TOKENS)[:_MOST_TOKENS]
-                    tokens.update(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))
-        return tuple(tokens)[:_MOST_TOKENS]
-
-    def tokens_of(self, request: Request) -> tuple[str, ...]:
-        """The tokens that a request brings."""
-        return self.read(request.headers.getlist("cookie"))
-
-    def put(self, response: Response, tokens: Iterable[str]) -> None:
-        """Have the browser keep these tokens for a week, or forget the cookie where there is none.
-
-        A phone may close its browser at any moment: the cookie outlives that, and no script can read it.
-        """
-        value = ".".join(tokens)
-        response.set_cookie(
-            self.name,
-            value,
-            max_age=_WEEK if value else 0,
-            path="/",
-            secure=self.secure,
-            httponly=True,
-            samesite="strict",
-        )

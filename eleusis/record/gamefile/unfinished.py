@@ -62,12 +62,15 @@ def _newest_files(folder: Path) -> list[tuple[float, Path]]:
     return sorted(files, reverse=True)[:_NEWEST]
 
 
-def load_kept(path: Path, *, unfinished: bool = False) -> GameFile | None:
-    """The game of a file, without a torn end; None where it can't be read, or is not `unfinished` as it should."""
-    served = path.with_name(f"{path.name}.seats")  # who sits at a table in the browser: that goes on there
+def load_kept(path: Path, *, unfinished: bool = False, served: bool = False) -> GameFile | None:
+    """The game of a file, without a torn end; None where it can't be read, or is not `unfinished` as it should.
+
+    None too for a table in the browser, which goes on there, unless it may be `served`.
+    """
+    seats = path.with_name(f"{path.name}.seats")
     try:
         raw = read_bytes(path, _LARGEST)
-        if (unfinished and raw.endswith(STOPPED.encode())) or os.path.lexists(served):
+        if (unfinished and raw.endswith(STOPPED.encode())) or (not served and os.path.lexists(seats)):
             return None
         return read_game(recover(raw)[0].decode(), str(path))
     except (EleusisError, OSError, ValueError):

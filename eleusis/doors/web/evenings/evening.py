@@ -11,6 +11,7 @@ import shlex
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -23,15 +24,16 @@ from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.story_lines import Stories
+from eleusis.doors.web.seats.kept_seats import KeptSeats
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
-from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import unusual
 from eleusis.ground.data import Json
 from eleusis.ground.errors import Place, did_you_mean, quote
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat
 from eleusis.secret.rule import Rule
+from eleusis.table.afterwards import recall_beliefs
 from eleusis.table.game_head import bot_that_deals, first_dealer, is_for_two
 from eleusis.table.game_table import Table
 from eleusis.table.permissions import is_last_round, next_dealer, why_no_round
@@ -50,7 +52,7 @@ class Evening:
     """
 
     path: Path
-    seating: Seating
+    seating: KeptSeats
     plan: EveningPlan
     seats: Sequence[Seat] = ()
     seed: int | None = attrs.field(default=None, kw_only=True)
@@ -191,7 +193,8 @@ class Evening:
 
     def sit_at(self, table: Table) -> None:
         """Go on at this table: a new one, or that of a game file."""
-        self.table, self.teller = table, RoundTeller(table, self.remarks)
+        self.table = table
+        self.teller = RoundTeller(table, self.remarks, recall=partial(recall_beliefs, table))
         self.seats = tuple(table.seats.values())
 
     def remember(self) -> None:

@@ -15,8 +15,8 @@ from eleusis.doors.web.evenings.kept import Kept, read_kept
 from eleusis.doors.web.evenings.playing import begin_round, play_for
 from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.seats.kept_seats import KeptSeats
 from eleusis.doors.web.seats.seat_names import check_seat_name, seat_called
-from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import check_players
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import NotationError, ScriptError, did_you_mean, quote
@@ -221,7 +221,7 @@ def start(evening: Evening) -> None:
 
 def resume_evening(
     path: Path,
-    seating: Seating,
+    seating: KeptSeats,
     *,
     rules: Mapping[str, Rule] = NO_RULES,
     programs: Mapping[str, Program] = NO_PROGRAMS,

@@ -1,8 +1,8 @@
-"""A round that is over, told in whole: what the pages show after it, and never before."""
+"""A round told in whole: what the pages show after it, and at a table never before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import Stories
+from eleusis.doors.web.evenings.story_lines import PlayedGame, Stories
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -24,8 +24,6 @@ from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.table.afterwards import recall_beliefs
-from eleusis.table.game_table import Table
 from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.scoresheet import score_rows
 from eleusis.words.page.telling import Page
@@ -46,20 +44,22 @@ _SHOWN = 5
 
 @attrs.define(eq=False)
 class RoundTeller:
-    """Tells the rounds of a table that are over.
+    """Tells the rounds of a game that are over; of one that nobody plays any more, the `unfinished` ones too.
 
     What a round gives is worked out once, and anew where a move has been taken back since. Nothing here changes the
-    game. Not to be asked by two threads at once.
+    game. Not to be asked by two threads at once. `recall` tells what each bot believed in the last round.
     """
 
-    _table: Table
+    _game: PlayedGame
     _remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    _recall: Callable[[], Mapping[str, list[Belief]]] = attrs.field(default=dict, kw_only=True)
+    _unfinished: bool = attrs.field(default=False, kw_only=True)
     _reviews: dict[int, RoundReview] = attrs.field(factory=dict, init=False)
-    _beliefs: dict[int, dict[str, list[Belief]]] = attrs.field(factory=dict, init=False)
+    _beliefs: dict[int, Mapping[str, list[Belief]]] = attrs.field(factory=dict, init=False)
 
     def is_over(self, number: int) -> bool:
         """Whether there is a round of this number, and it is over: only then may it be told."""
-        rounds = self._table.rounds
+        rounds = self._game.rounds
         return 1 <= number <= len(rounds) and rounds[number - 1].ended is not None
 
     def remember(self) -> None:
@@ -67,10 +67,9 @@ class RoundTeller:
 
         Raises PlayerError where a bot fails at telling what it believed.
         """
-        table = self._table
-        if not table.rounds or table.playing:
-            return
-        self._beliefs[table.now.number] = recall_beliefs(table)
+        rounds = self._game.rounds
+        if rounds and rounds[-1].ended is not None:
+            self._beliefs[rounds[-1].number] = self._recall()
 
     def tell(self, number: int) -> dict[str, Figures]:
         """The round as /api/rounds/N answers: what `replay --format json` prints of it, and what there is to say.
@@ -85,7 +84,7 @@ class RoundTeller:
         Raises NotationError as `tell` does, and IllegalMove (`move/no-such-seat`) for a seat that isn't there.
         """
         self._find(number)
-        game = self._table.as_replay()
+        game = self._game.as_replay()
         rounds = [self._remarks.without_hidden(record) for record in game.rounds]
         named = attrs.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
@@ -107,59 +106,57 @@ class RoundTeller:
         return look_back
 
     def _find(self, number: int) -> RoundReplay:
-        """The record of a round that is over. Raises NotationError (`notation/round`)."""
-        if not self.is_over(number):
+        """The record of a round that may be told. Raises NotationError (`notation/round`)."""
+        rounds = self._game.rounds
+        if self._unfinished and not 1 <= number <= len(rounds):
+            raise NotationError("notation/round", f"there is no round {number} in this game")
+        if not self._unfinished and not self.is_over(number):
             raise NotationError(
                 "notation/round", f"there is no round {number} that is over: you'll hear of it when it is"
             )
-        return self._table.rounds[number - 1]
+        return rounds[number - 1]
 
     def _find_rule(self, record: RoundReplay) -> Rule | None:
         """The dealer's rule; None if the dealer judged without one."""
-        if record is self._table.now:
+        if record is self._game.rounds[-1]:
             self.remember()
-        return self._table.dealt[record.number - 1]
+        return self._game.dealt[record.number - 1]
 
     def _sums(self, record: RoundReplay) -> dict[str, int]:
         """The points of each seat up to this round, with it."""
-        sums = dict.fromkeys(self._table.players, 0)
-        for earlier in self._table.rounds[: record.number]:
+        sums = dict.fromkeys(self._game.players, 0)
+        for earlier in self._game.rounds[: record.number]:
             for seat, points in (earlier.scores or {}).items():
                 sums[seat] += points
         return sums
 
     def _page(self, seat: str | None = None) -> Page:
-        return page_of(self._table.players, self._table.variant, _ROOMY, PLAIN, seat)
+        return page_of(self._game.players, self._game.variant, _ROOMY, PLAIN, seat)
 
     def _work_out(self, record: RoundReplay) -> dict[str, Figures]:
         rule, page = self._find_rule(record), self._page()
         if rule is not None and not record.wrong_guesses:
-            record.wrong_guesses = wrong_guesses(record, rule, self._table.rules)
+            record.wrong_guesses = wrong_guesses(record, rule, self._game.rules)
         judged, scores = _find_judgements(record), record.scores or {}
         paid = {seat: points for seat, points in scores.items() if self._may_win(record, seat)}
         return {
             **round_json(self._remarks.without_hidden(record)),
             "number": record.number,
-            "players": list(self._table.players),
+            "players": list(self._game.players),
             "rule_text": None if rule is None else rule.text,
             "rule_in_words": None if rule is None else explain(rule),
             "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
-            "sheet": [
-                {
-                    "seat": row.seat,
-                    "cards": row.cards,
-                    "base": row.base,
-                    "bonus": row.bonus,
-                    "score": row.score,
-                    "total": row.total,
-                    "notes": list(row.why),
-                }
-                for row in score_rows(record, page, self._sums(record))
-            ],
+            "sheet": self._tell_points(record, page),
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": to_builtins(Stories().tell(self._table, record, None, self._remarks)),
+            "story": to_builtins(Stories().tell(self._game, record, None, self._remarks)),
         }
+
+    def _tell_points(self, record: RoundReplay, page: Page) -> list[Figures]:
+        """The points of all with their reasons; none while the round isn't over."""
+        rows = [] if record.scores is None else score_rows(record, page, self._sums(record))
+        sheet = [attrs.asdict(row) for row in rows]
+        return [{**row, "notes": row.pop("why")} for row in sheet]
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
         """Whether a seat can have won the round: the dealer can't if the edition gives dealers no points."""
@@ -167,9 +164,10 @@ class RoundTeller:
 
     def _tell_game(self) -> dict[str, Figures]:
         """How the game stands: the totals, who leads, or has won where it is over."""
-        totals = self._table.match.totals
+        game = self._game.as_replay()
+        totals = game.totals
         leading = [seat for seat, points in totals.items() if points == max(totals.values())]
-        return {"over": self._table.match.stopped, "totals": dict(totals), "leading": leading}
+        return {"over": game.stopped, "totals": dict(totals), "leading": leading}
 
     def _tell_seat(self, record: RoundReplay, rule: Rule | None, judged: _Judgements, seat: str) -> Figures:
         """How near a seat came: how its plays were judged, its guesses, and what it believed, if it keeps that."""
@@ -208,7 +206,7 @@ class RoundTeller:
 
     def _explain(self, guess: str) -> str | None:
         """A guess in plain words; None for one that is said in plain words already, or names a rule of a file."""
-        if guess.strip() in self._table.rules:
+        if guess.strip() in self._game.rules:
             return None
         try:
             return explain(find_rule(guess))
@@ -219,7 +217,7 @@ class RoundTeller:
         """How much a guess is like the rule: the share of the pack that both judge alike, after the cards of the
         mainline. None for a guess in prose."""
         try:
-            guessed = find_rule(guess, self._table.rules)
+            guessed = find_rule(guess, self._game.rules)
         except RuleError:
             return None
         most = max(1, _LOOKED_AT // size(guessed.tree))

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Protocol
 
 import attrs
 
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.web_messages import HintSeen, LineSeen
 from eleusis.driving.driver import Step
-from eleusis.driving.replayed import RoundReplay
+from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.game.events import RoundBegan
-from eleusis.table.game_table import Table
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
 from eleusis.words.page.ink import PLAIN
 from eleusis.words.page.telling import StoryLine, Teller
 from eleusis.words.page.transcript import page_of
 
 _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
+
+
+class PlayedGame(Protocol):
+    """A game of which is told: one at a table, or one that was read from a file."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits there, clockwise."""
+
+    @property
+    def variant(self) -> Variant:
+        """The edition that is played."""
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules that have a name here besides those of the library."""
+
+    @property
+    def rounds(self) -> Sequence[RoundReplay]:
+        """What has happened in each round."""
+
+    @property
+    def dealt(self) -> Sequence[Rule | None]:
+        """The rule of each round; None where the dealer judged without one."""
+
+    def as_replay(self) -> GameReplay:
+        """The game so far, as a replay of its file gives it."""
 
 
 @attrs.define(eq=False)
@@ -55,7 +83,7 @@ class Stories:
     def __init__(self) -> None:
         self._stories: dict[str | None, _Story] = {}
 
-    def tell(self, table: Table, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
+    def tell(self, game: PlayedGame, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
         """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
         The hints that the host has hidden are left out.
@@ -63,9 +91,7 @@ class Stories:
         by_clock = remarks.find_by_clock(record)
         story = self._stories.get(seat)
         if story is None or not story.goes_on(record, by_clock):
-            page = page_of(
-                table.players, table.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=table.rules
-            )
+            page = page_of(game.players, game.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=game.rules)
             story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
         lines = story.go_on(record, by_clock)
         hints = [line for line in lines if line.hint]

@@ -12,17 +12,16 @@ import math
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
-from copy import deepcopy
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import attrs
 from msgspec.structs import replace
 
-from eleusis.doors.web.seats.seat_file import SEATS_VERSION, Chair, SeatState, read_seat_file, write_seat_file
+from eleusis.doors.web.seats.kept_seats import KeptSeats, new_seat_file
+from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
-from eleusis.ground.data import Json
 from eleusis.ground.errors import quote
 
 
@@ -38,7 +37,7 @@ class Sat:
     """What its browser keeps."""
 
 
-class Seating:
+class Seating(KeptSeats):
     """Who holds which seat; every change is in the file before it counts. Used by one thread at a time.
 
     Every method that changes something raises ScriptError `script/cannot-write` where the file can't be, and
@@ -47,8 +46,7 @@ class Seating:
 
     def __init__(self, path: Path, state: SeatState, clock: Callable[[], float] = time.monotonic) -> None:
         """Seats as they stand in a file: see `create` and `load`. `clock` counts seconds."""
-        self.path = path
-        self._state = state
+        super().__init__(path, state)
         self._since = {seat: number for number, seat in enumerate(state.seats, 1)}
         self._changes = len(state.seats)
         self._tries = Tries(PIN_LIMITS, clock=clock)
@@ -59,11 +57,7 @@ class Seating:
 
         Raises ScriptError `script/cannot-write`, and as `load` does where what stands there is no file of seats.
         """
-        if path.exists():
-            read_seat_file(path)  # what is somebody else's is not overwritten
-        state = SeatState(SEATS_VERSION, secrets.token_urlsafe(24), {}, {})
-        write_seat_file(path, state)
-        return cls(path, state, clock)
+        return cls(path, new_seat_file(path), clock)
 
     @classmethod
     def load(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
@@ -86,25 +80,6 @@ class Seating:
     def held(self) -> tuple[str, ...]:
         """The seats that somebody holds, in the order in which they were first taken."""
         return tuple(self._state.seats)
-
-    @property
-    def settings(self) -> dict[str, Json]:
-        """What the host has set, as data; a copy."""
-        return deepcopy(self._state.settings)
-
-    def keep_settings(self, settings: Mapping[str, Json]) -> None:
-        """Keep what the host has set, in place of what was set before."""
-        self._save(replace(self._state, settings=deepcopy(dict(settings))))
-
-    def go_on_in(self, path: Path, settings: Mapping[str, Json] | None = None) -> None:
-        """Go on in another file, with the same seats and the same key; the old one stays as it is.
-
-        `settings` are kept there, if given, in place of those of the old one. Raises ScriptError
-        `script/cannot-write`.
-        """
-        state = self._state if settings is None else replace(self._state, settings=deepcopy(dict(settings)))
-        write_seat_file(path, state)
-        self._state, self.path = state, path
 
     def is_key(self, text: str) -> bool:
         """Whether this is the host's key; the time that takes tells nothing."""
@@ -194,11 +169,6 @@ class Seating:
             seat: self._since[seat] if before.get(seat) == chair else self._changes
             for seat, chair in chairs.items()
         }
-
-    def _save(self, state: SeatState) -> None:
-        """Let this be the state: on the disk first, and then here."""
-        write_seat_file(self.path, state)
-        self._state = state
 
 
 def _close_to_others(path: Path, state: SeatState) -> None:

@@ -54,7 +54,7 @@ function belongs({ verb }, { table, view, seat }) {
 function whyNot({ verb }, verbs, moment) {
   const { table, chosen, mayNot, undo, lost } = moment;
   if (lost) return "There is no connection just now";
-  if (table.paused) return "The host has paused the game";
+  if (table.paused) return table.alone ? "The game is paused" : "The host has paused the game";
   if (verb === "undo") return undo ? null : "You have no move to take back now";
   const reason = mayNot.find((line) => line.startsWith(`${verb}: `));
   if (verb === "hint") return reason === undefined ? null : sentence(reason);

@@ -29,7 +29,7 @@ export async function showRound(element, number, { seat } = {}) {
   replace(
     element,
     secret(data),
-    points(data),
+    data.scores !== null && points(data),
     wrongGuesses(data),
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
@@ -48,7 +48,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
-    h("p", { class: "muted" }, `The round ended: ${endWords(ended, guesserOf(near))}.`),
+    h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
 }
 
@@ -153,10 +153,11 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
 
 /** How near each came: the plays that were right, the guesses, what a bot believed. */
 function nearness({ near }) {
+  const title = near.length === 1 ? `How close ${near[0].seat} came` : "How close each of you came";
   return h(
     "section",
-    { class: "stack tight", "aria-label": "How close each of you came" },
-    h("h2", {}, "How close each of you came"),
+    { class: "stack tight", "aria-label": title },
+    h("h2", {}, title),
     h("ul", { class: "plain near" }, near.map(nearSeat)),
   );
 }

@@ -5,6 +5,7 @@
 
 import { review } from "./api.js";
 import { h, replace } from "./dom.js";
+import { review as pageOf } from "./places.js";
 import { spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
@@ -25,8 +26,14 @@ export async function reviewRound(element, data) {
     players(looked.players),
     turnsWorthAWord(looked.turns),
     looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
-    h("p", { class: "hint" }, `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `, h("a", { href: `/review/${data.number}`, target: "_blank", rel: "noopener" }, "The whole review as a page")),
+    h("p", { class: "hint" }, `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `, wholePage(data.number)),
   );
+}
+
+/** The way to the whole review as a page; null where there is none. */
+function wholePage(number) {
+  const href = pageOf(number);
+  return href && h("a", { href, target: "_blank", rel: "noopener" }, "The whole review as a page");
 }
 
 /** The curve, which the server has drawn and escaped; nothing of it runs here. */

@@ -6,6 +6,8 @@
  * Every other module calls the functions below and knows neither fetch nor EventSource.
  */
 
+import { startAfresh } from "./places.js";
+
 /** How long an answer may take, in ms: a phone at the edge of the Wi-Fi is slow, a dead one silent. */
 const PATIENCE = 15_000;
 /** And one that the table must first work out, beside all else that its laptop has to do. */
@@ -40,13 +42,16 @@ export class ApiError extends Error {
   }
 }
 
+/** The address of a path such as "/api/table": beside the page, which may be served below any path. */
+const addressOf = (path) => `.${path}`;
+
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
   async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (key) headers.Authorization = `Bearer ${key}`;
-    const answer = await fetch(path, {
+    const answer = await fetch(addressOf(path), {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -58,7 +63,7 @@ const overHttp = {
   },
 
   listen({ path, onOpen, onEvent, onTable, onLost }) {
-    const source = new EventSource(path);
+    const source = new EventSource(addressOf(path));
     source.onopen = onOpen;
     source.onerror = onLost;
     source.onmessage = (message) => onEvent(Number(message.lastEventId), message.data);
@@ -201,7 +206,7 @@ export const file = (key) => textOf({ method: "GET", path: pathOf("file"), key }
 /** What only the host may see: addresses, settings, how to go on after a stop. */
 export const hostState = (key) => get(pathOf("host"), { key });
 
-/** Does what the host asks: `host(key, "remove", {seat: "Bob"})`. */
+/** Does what the host asks: `host(key, "remove", {seat: "Bob"})`; whoever plays alone is the host and needs no key: "". */
 export const host = (key, what, more = {}) => post(pathOf("host"), { do: what, ...more }, { key });
 
 /** The QR code of the address to sit down at, as the source of an image. */
@@ -237,7 +242,7 @@ class Ear {
     this.seat = seat;
     this.after = after;
     this.hear = { event: onEvent ?? nothing, table: onTable ?? nothing, state: onState ?? nothing, gone: onGone ?? nothing };
-    this.hear.game = onGame ?? (() => window.location.reload());
+    this.hear.game = onGame ?? startAfresh;
     this.rest = rest;
     this.game = null;
     this.state = null;
@@ -325,7 +330,7 @@ class Ear {
       return null;
     }
     // What a stream told meanwhile may be newer than this answer; but which seats are held here it never tells.
-    this.heardTable(this.tables === before ? news : { ...this.newest, you: news.you });
+    this.heardTable(this.tables === before ? news : { ...news, ...this.newest, you: news.you });
     return news;
   }
 

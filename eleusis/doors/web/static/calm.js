@@ -3,27 +3,31 @@
  */
 
 import { showRound } from "./after.js";
+import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
+import { typedAddress } from "./places.js";
 import { listed, nobodyScored } from "./words.js";
 
-/** Before the first deal: who sits there, and how others join. */
-export function lobby({ players, players_usual: usual, title, variant }, own) {
-  const place = h("div", { class: "invitation" });
-  fillInvitation(place);
+/** Before the first deal: who sits there, and how others join, unless one plays alone. */
+export function lobby({ players, players_usual: usual, title, variant, alone }, own) {
   const persons = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
   return h(
     "div",
     { class: "calm stack" },
     faceDown(),
     h("p", { class: "lead" }, title || variant),
-    h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
+    !alone && h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
     h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
-    h("p", {}, "Others join here:"),
-    place,
-    h("p", {}, h("code", {}, `${window.location.host}/`)),
+    !alone && wayIn(),
   );
+}
+
+function wayIn() {
+  const place = h("div", { class: "invitation" });
+  fillInvitation(place);
+  return [h("p", {}, "Others join here:"), place, h("p", {}, h("code", {}, typedAddress()))];
 }
 
 /** Three cards face down: something to look at while one waits. */
@@ -51,17 +55,18 @@ export function choosing({ dealer, totals, rounds_over: over }) {
 export function afterRound(table, seat) {
   const place = h("div", { class: "round-over" });
   showRound(place, table.rounds_over, { seat });
-  return h("div", { class: "calm stack" }, h("p", { class: "next" }, nextText(table)), place);
+  return h("div", { class: "calm stack" }, h("p", { class: "next" }, nextText(table)), table.alone && h("div", {}, nextButton(table)), place);
 }
 
-function nextText({ phase, next_dealer: next, last_round: last }) {
+function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   if (phase === "over") return "The game is over.";
+  if (alone) return last ? "That was the last round." : next ? `${next} deals the next round.` : "The round is over.";
   if (last) return "That was the last round. Waiting for the host to count the points.";
   return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
 }
 
-/** At the end: who has won, and each round to look back upon. */
-export function gameOver(table, seat) {
+/** At the end: who has won, `more` that may be done now, and each round to look back upon. */
+export function gameOver(table, seat, more = []) {
   const place = h("div", { class: "round-over" });
   const show = (number) => {
     showRound(place, number, { seat });
@@ -76,6 +81,7 @@ export function gameOver(table, seat) {
     "div",
     { class: "calm stack" },
     h("p", { class: "lead" }, winnersText(table.totals)),
+    more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),
     buttons.length > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, buttons),

@@ -21,6 +21,11 @@ export class Clock {
     this.draw();
   }
 
+  /** Ends the counting. */
+  stop() {
+    clearInterval(this.timer);
+  }
+
   draw() {
     this.element.hidden = this.until === null;
     if (this.until === null) return;

@@ -29,6 +29,11 @@ export function openDialog(title, content, { footer = [], onClose = () => {} } =
   return { close };
 }
 
+/** Closes all windows that lie over the page. */
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog.sheet[open]")) dialog.close();
+}
+
 /** Asks a question with several answers; gives the value of the one that was chosen, null where none was. */
 export function choose(title, text, answers) {
   return new Promise((resolve) => {

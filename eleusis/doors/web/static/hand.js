@@ -10,9 +10,9 @@ import { h, replace } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** A row of cards to choose from; `onChange` is called when the choice changes, `onFull` when one more is too many. */
+/** A row of cards to choose from; `onChange` is called when the choice changes, `onFull` when one more is too many; `signal` ends it. */
 export class Hand {
-  constructor(element, { onChange, onFull = () => {} }) {
+  constructor(element, { onChange, onFull = () => {}, signal }) {
     this.element = element;
     this.onChange = onChange;
     this.onFull = onFull;
@@ -24,8 +24,8 @@ export class Hand {
     this.buttons = new Map();
     element.classList.add("hand");
     element.setAttribute("role", "group");
-    element.addEventListener("keydown", (event) => this.walk(event));
-    element.addEventListener("focusin", (event) => this.enter(event.target.closest("button")));
+    element.addEventListener("keydown", (event) => this.walk(event), { signal });
+    element.addEventListener("focusin", (event) => this.enter(event.target.closest("button")), { signal });
   }
 
   /** The codes of the cards that are chosen, in the order in which they were tapped. */

@@ -3,6 +3,7 @@
 import { listen, sit } from "./api.js";
 import { cardFace } from "./cards.js";
 import { h, replace } from "./dom.js";
+import * as places from "./places.js";
 import { openRules } from "./rules.js";
 import "./theme.js";
 
@@ -17,10 +18,6 @@ let mine = null;
 /** The bot's seat that is being taken over: its name stays, its player changes. */
 let takeOver = "";
 let welcomed = "";
-
-function tablePath(seat) {
-  return `/table?${new URLSearchParams({ seat })}`;
-}
 
 /** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
 const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
@@ -116,7 +113,7 @@ function showMine() {
   replace(
     part("mine"),
     h("h2", {}, "Welcome back"),
-    held.map((seat) => h("a", { class: "button primary large wide", href: tablePath(seat) }, `Go on as ${seat}`)),
+    held.map((seat) => h("a", { class: "button primary large wide", href: places.table(seat) }, `Go on as ${seat}`)),
   );
 }
 
@@ -130,7 +127,7 @@ async function keepScore() {
   part("keeper-problem").textContent = "";
   try {
     for (const name of freeSeats()) await sit({ name, code: news.code ? part("code").value.trim() : undefined });
-    window.location.assign("/table");
+    window.location.assign(places.table());
   } catch (error) {
     part("keeper-problem").textContent = error.text;
     if (/code/.test(error.code)) part("code").focus();
@@ -236,7 +233,7 @@ function welcome({ seat, pin }) {
   welcomed = seat;
   part("welcome-title").textContent = `You sit as ${seat}`;
   part("welcome-pin").textContent = pin;
-  part("welcome-go").href = tablePath(seat);
+  part("welcome-go").href = places.table(seat);
   part("welcome").showModal();
   show();
   hearAsMine();
@@ -253,7 +250,7 @@ function goWhenOn(begins = false) {
   part("welcome-next").textContent = isOn()
     ? "The game is on: the table opens in a moment. You can see the PIN there again."
     : "When the host starts the game, the table opens by itself.";
-  if (isOn()) setTimeout(() => welcomed && window.location.assign(tablePath(welcomed)), begins ? 0 : TIME_TO_WRITE);
+  if (isOn()) setTimeout(() => welcomed && window.location.assign(places.table(welcomed)), begins ? 0 : TIME_TO_WRITE);
 }
 
 /** A teacher's address may carry the code: what stands behind # never leaves the browser. */

@@ -30,7 +30,8 @@ export function note(text) {
 }
 
 function regionFor(manner) {
-  if (!regions.has(manner)) {
+  // Where a page of another kind has taken the place of all there was, the region went too.
+  if (!regions.get(manner)?.isConnected) {
     const role = manner === "assertive" ? "alert" : "status";
     const region = h("div", { class: "visually-hidden", role, "aria-live": manner, "aria-atomic": "false" });
     document.body.append(region);

@@ -2,11 +2,13 @@
  * The menu of the table's page: rules, story, scores, how the cards look, the seat and its PIN, how others join.
  */
 
+import { endGame } from "./alone.js";
 import * as api from "./api.js";
 import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { note } from "./live.js";
+import { home, typedAddress } from "./places.js";
 import { openRules } from "./rules.js";
 import { storyLine } from "./story.js";
 import { THEMES, theme } from "./theme.js";
@@ -32,10 +34,13 @@ const KEYS = [
 
 /**
  * Opens the menu. `moment` is what the page shows now; `sorted` whether the hand lies by suit, `onSorted(sorted)`
- * changes that; `onLeave` is called when the seat was given up.
+ * changes that; `onLeave` is called when the seat was given up, or whoever plays alone goes to the start page.
  */
 export function openMenu({ moment, sorted, onSorted, onLeave }) {
   const { table, seat, story } = moment;
+  // It may be opened before the table has answered.
+  const { alone = false, phase = "lobby" } = table ?? {};
+  const isOn = phase !== "lobby" && phase !== "over";
   const entry = (name, onClick) => h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
   return openDialog("Menu", [
     h(
@@ -44,11 +49,13 @@ export function openMenu({ moment, sorted, onSorted, onLeave }) {
       entry("Rules of this edition", () => openRules()),
       entry("What happened so far", () => openStory(story)),
       entry("Scores so far", () => openScores(table)),
-      entry("Invite others", () => openInvitation(table)),
-      seat && entry("My PIN", () => openPin(seat)),
+      !alone && entry("Invite others", () => openInvitation(table)),
+      !alone && seat && entry("My PIN", () => openPin(seat)),
       entry("Keys", openKeys),
-      seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
-      !seat && h("li", {}, h("a", { class: "button wide", href: "/" }, "Choose a seat")),
+      alone && isOn && entry("End this game", endGame),
+      alone && entry("Start page", onLeave),
+      !alone && seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
+      !alone && !seat && h("li", {}, h("a", { class: "button wide", href: home() }, "Choose a seat")),
     ),
     h("h3", {}, "How it looks"),
     h(
@@ -108,7 +115,7 @@ function openInvitation({ code }) {
   openDialog("Invite others", [
     h("p", {}, "Scan this, or type the address into a browser on the same network."),
     place,
-    h("p", { class: "lead" }, h("code", {}, `${window.location.host}/`)),
+    h("p", { class: "lead" }, h("code", {}, typedAddress())),
     code && h("p", {}, "To sit down they need the code that the host shows."),
   ]);
   fillInvitation(place);

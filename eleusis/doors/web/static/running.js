@@ -5,6 +5,7 @@ import { file } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
+import { table as tableOf } from "./places.js";
 import { lastLine } from "./story.js";
 import { nobodyScored } from "./words.js";
 
@@ -80,7 +81,7 @@ function toldRound() {
 }
 
 function lookBack() {
-  return h("a", { class: "button", href: "/table?seat=", target: "_blank", rel: "noopener" }, "Look back at the round");
+  return h("a", { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" }, "Look back at the round");
 }
 
 function awayWords(away) {

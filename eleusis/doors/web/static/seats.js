@@ -3,13 +3,17 @@
  */
 
 import { h } from "./dom.js";
+import { home } from "./places.js";
 
 const KEPT = "eleusis.seat";
 
-/** The seat that this page begins with: the one of its address, the one it showed last, or the first it holds. */
-export function firstSeat(you) {
-  const asked = new URLSearchParams(window.location.search).get("seat");
-  return [asked, kept(), you[0]].find((seat) => you.includes(seat)) ?? "";
+/** The seat that this page begins with: the one that is `wanted`, or the first that it holds. */
+export function firstSeat(you, wanted = [seatOfAddress(), kept()]) {
+  return [...wanted, you[0]].find((seat) => you.includes(seat)) ?? "";
+}
+
+function seatOfAddress() {
+  return new URLSearchParams(window.location.search).get("seat");
 }
 
 /** Keeps in mind which seat this page shows. */
@@ -88,7 +92,7 @@ export function seatGone(seat, asksCode, onBack) {
       "div",
       { class: "row" },
       h("button", { type: "submit", class: "primary" }, "Take the seat back"),
-      h("a", { class: "button", href: "/" }, "Choose another seat"),
+      h("a", { class: "button", href: home() }, "Choose another seat"),
     ),
   );
 }

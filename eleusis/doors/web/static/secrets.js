@@ -9,12 +9,13 @@ import { lastHint, madeAs } from "./story.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
 export class OwnRule {
-  constructor(element) {
+  /** Draws in `element`; `signal` ends its listening to the page. */
+  constructor(element, { signal } = {}) {
     this.element = element;
     this.rule = null;
     this.inWords = new Map();
     this.open = false;
-    document.addEventListener("visibilitychange", () => document.hidden && this.hide());
+    document.addEventListener("visibilitychange", () => document.hidden && this.hide(), { signal });
   }
 
   /** Offers the rule of `seat` to be looked at; null: there is none to show. */

@@ -18,13 +18,17 @@ const AGAIN = 1500;
  * `table` and `answer` are the last that /api/table and /api/view told, `heard` is when the table did; `seat` is whose
  * eyes they are ("" is a spectator), `gone` the seat that this browser has lost. `onAnswer()` is called when a view
  * has come, `onTable()` when only the table is another, `onLost()` when the connection is lost or back, `onGone()`
- * when the seat is lost. While `isCovered()` the view of a spectator is asked for: no hand comes to a page that must
+ * when the seat is lost, `onGame()` when another game has begun. It begins with the seat that is `wanted`; without, with
+ * the one of the address or the one shown last, which is kept in mind then. While `isCovered()` the view of a spectator is asked for: no hand comes to a page that must
  * not show it.
  */
 export class Talk {
-  constructor({ onAnswer, onTable, onLost, onGone, isCovered }) {
+  constructor({ onAnswer, onTable, onLost, onGone, onGame, isCovered, wanted }) {
     this.isCovered = isCovered;
     this.tell = { answer: onAnswer, table: onTable, lost: onLost, gone: onGone };
+    this.onGame = onGame;
+    this.wanted = wanted;
+    this.stopped = false;
     this.table = null;
     this.answer = null;
     this.seat = "";
@@ -34,17 +38,27 @@ export class Talk {
 
   /** Begins: asks until the table answers, then listens. */
   async start() {
-    this.setTable(await this.askUntilAnswered());
-    this.seat = firstSeat(this.table.you);
+    const table = await this.askUntilAnswered();
+    if (this.stopped) return;
+    this.setTable(table);
+    this.seat = firstSeat(table.you, this.wanted === undefined ? undefined : [this.wanted]);
     this.tell.table();
     await this.refresh();
     this.listen();
   }
 
+  /** Ends: nothing is asked or told any more. */
+  stop() {
+    this.stopped = true;
+    this.ear?.close();
+    clearTimeout(this.timer);
+    clearTimeout(this.lostTimer);
+  }
+
   /** Looks through the eyes of another seat of this browser. */
   switchTo(seat) {
     this.seat = seat;
-    keepSeat(seat);
+    if (this.wanted === undefined) keepSeat(seat);
     this.listen();
     return this.refresh();
   }
@@ -83,7 +97,7 @@ export class Talk {
   }
 
   async askUntilAnswered() {
-    for (;;) {
+    while (!this.stopped) {
       try {
         return await api.table();
       } catch {
@@ -91,9 +105,11 @@ export class Talk {
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
+    return null;
   }
 
   listen() {
+    if (this.stopped) return;
     this.ear?.close();
     this.ear = api.listen({
       // A browser that holds several seats is present at all of them: a stream for none of them by name.
@@ -103,12 +119,14 @@ export class Talk {
       onTable: (table) => this.hearTable(table),
       onState: (state) => this.setLost(state),
       onGone: () => this.lose(),
+      onGame: this.onGame,
     });
   }
 
   hearTable(table) {
     const before = this.table;
-    this.setTable({ ...table, you: table.you ?? before.you });
+    // The stream tells what is open to all: what the table said to this browser alone still holds.
+    this.setTable({ ...before, ...table });
     if (this.seat !== "" && !this.table.you.includes(this.seat)) {
       this.lose();
       return;
@@ -125,6 +143,7 @@ export class Talk {
 
   /** Asks for the view in a moment, once for all that comes until then. */
   soon(wait = TOGETHER) {
+    if (this.stopped) return;
     this.timer ??= setTimeout(() => {
       this.timer = null;
       this.refresh();
@@ -132,7 +151,7 @@ export class Talk {
   }
 
   async load() {
-    while (this.stale && this.gone === null) {
+    while (this.stale && this.gone === null && !this.stopped) {
       this.stale = false;
       try {
         this.take(await api.view(this.isCovered() ? "" : this.seat));
@@ -144,6 +163,7 @@ export class Talk {
   }
 
   take(answer) {
+    if (this.stopped) return;
     // An answer that was overtaken on its way tells of a past that is shown already.
     if (this.answer !== null && answer.n < this.answer.n) return;
     this.answer = answer;
@@ -151,7 +171,7 @@ export class Talk {
   }
 
   lose() {
-    if (this.gone !== null) return;
+    if (this.gone !== null || this.stopped) return;
     this.ear?.close();
     this.gone = this.seat;
     this.setLost("live");
@@ -160,6 +180,7 @@ export class Talk {
 
   setLost(state) {
     clearTimeout(this.lostTimer);
+    if (this.stopped) return;
     const set = (lost) => {
       if (lost === this.lost) return;
       this.lost = lost;

@@ -1,0 +1,38 @@
+"""Which files of a version a page may ever need: the modules that import each other, and what they and it name."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from pathlib import Path
+from urllib.parse import urljoin
+
+_IMPORT = re.compile(r'(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"')
+_NAMED = re.compile(r'new URL\("(\.[^"]+\.(?:js|html|json))", import\.meta\.url\)')
+_LINKED = re.compile(r'(?:href|src)="(?:\./)?([^":#]+\.(?:css|js|svg))"')
+
+
+def page_files(folder: Path, page: Path) -> list[str]:
+    """The files below `folder`, as paths from it, that the page in `page` comes to by any way.
+
+    `page` names them from there on behind `v-0/`. Raises FileNotFoundError where a file names one that isn't there.
+    """
+    first = [
+        name.removeprefix("v-0/") for name in _LINKED.findall(page.read_text(encoding="utf-8")) if "v-0/" in name
+    ]
+    found: dict[str, None] = {}
+    waiting = deque(first)
+    while waiting:
+        name = waiting.popleft()
+        if name in found:
+            continue
+        found[name] = None
+        path = folder / name
+        text = path.read_text(encoding="utf-8") if path.suffix in (".js", ".html") else ""
+        if not path.is_file():
+            raise FileNotFoundError(2, "No such file", str(path))
+        if path.suffix == ".js" and not name.startswith("engine/"):
+            waiting += [urljoin(name, other) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))]
+        if path.suffix == ".html":
+            waiting += [urljoin(name, other) for other in _LINKED.findall(text) if other.endswith(".css")]
+    return sorted(found)

@@ -1,0 +1,107 @@
+"""The games that a browser keeps: one file each, named by what is played, and how the daily puzzles came out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import attrs
+import msgspec
+
+from eleusis.doors.tab.tab_messages import DayPlayed, History, KeptGame, Opened, TabKind
+from eleusis.doors.web.evenings.evening import is_free, seats_path
+from eleusis.ground.errors import NotationError, quote
+from eleusis.record.gamefile.unfinished import load_kept
+
+_NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
+_RULE_OF: Final = re.compile("Eleusis: a rule of (.+)", re.DOTALL)
+_RESULTS: Final = "results.json"
+
+
+def title_by(friend: str) -> str:
+    """What the file of a game by a friend's rule is called."""
+    return f"Eleusis: a rule of {friend}"
+
+
+@attrs.frozen
+class KeptGames:
+    """The games in a folder."""
+
+    folder: Path
+
+    def new_path(self, kind: TabKind) -> Path:
+        """The first free name for a game of a kind that has no day."""
+        return next(path for n in count(1) if is_free(path := self.folder / f"{kind}-{n}.yaml"))
+
+    def daily_path(self, day: date) -> Path:
+        """Where the puzzle of a day is kept."""
+        return self.folder / f"daily-{day}.yaml"
+
+    def find(self, name: str) -> Path:
+        """The game of this name. Raises NotationError (`notation/file`) where there is none."""
+        path = self.folder / name
+        if _NAME.fullmatch(name) is None or not path.exists():
+            raise NotationError("notation/file", f"no game called {quote(name)} is kept here")
+        return path
+
+    def describe(self, path: Path) -> Opened:
+        """What a game is, by its name and its title."""
+        match = _NAME.fullmatch(path.name)
+        assert match is not None, f"{path.name} was not named here"
+        kind: TabKind = msgspec.convert(match[1], TabKind)
+        game = load_kept(path, served=True)
+        by = _RULE_OF.fullmatch(game.title or "") if game is not None and kind == "rule" else None
+        return Opened(path.name, kind, match[2] if kind == "daily" else None, by[1] if by else None)
+
+    def list_games(self) -> Iterator[KeptGame]:
+        """The games, the newest first; a file that can't be read is left out."""
+        paths = [path for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)]
+        for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
+            game = load_kept(path, served=True)
+            if game is None:
+                continue
+            known = self.describe(path)
+            if known.kind == "text":
+                continue
+            edition = game.variant if isinstance(game.variant, str) else ""
+            title, players = game.title or edition, [*game.players]
+            yield KeptGame(known.file, known.kind, title, game.stopped, players, known.day, known.by)
+
+    def forget(self, name: str) -> None:
+        """Keep a game no longer. Raises NotationError (`notation/file`) where there is none."""
+        path = self.find(name)
+        seats_path(path).unlink(missing_ok=True)
+        path.unlink()
+
+    # How the daily puzzles came out
+
+    def results(self) -> dict[str, DayPlayed]:
+        """What came of each day's puzzle, by days."""
+        path = self.folder / _RESULTS
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, DayPlayed]) if path.exists() else {}
+
+    def note_result(self, day: date, played: DayPlayed) -> None:
+        """Note what came of a day's puzzle; the first time counts."""
+        results = self.results()
+        results.setdefault(str(day), played)
+        (self.folder / _RESULTS).write_bytes(msgspec.json.encode(results))
+
+    def tell_history(self, today: date) -> History:
+        """All results; how many days in a row up to today were solved (up to yesterday where today's isn't over).
+
+        The longest such row too.
+        """
+        results = self.results()
+        solved = {date.fromisoformat(day) for day, played in results.items() if played.found is not None}
+        last = today if str(today) in results else today - timedelta(days=1)
+        rows = {day: _row_to(day, solved) for day in solved}
+        return History(results, rows.get(last, 0), max(rows.values(), default=0))
+
+
+def _row_to(day: date, solved: set[date]) -> int:
+    """How many days in a row were solved, with this one as the last."""
+    return next(n for n in count() if day - timedelta(days=n) not in solved)

@@ -1,0 +1,262 @@
+"""A tab: one game at a time is open, and all that the pages ask is answered here, by the functions of the server.
+
+There are no threads: what is asked for is done before anything else is answered. What takes seconds (a bot that
+plays a whole game) is asked of a second tab in a worker of its own, which can be ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+import attrs
+import msgspec
+
+from eleusis.doors.tab import tab_messages as messages
+from eleusis.doors.tab.at_once import AtOnce
+from eleusis.doors.tab.beginning import begin_alone, begin_game, lesson_rule
+from eleusis.doors.tab.kept_games import KeptGames, title_by
+from eleusis.doors.tab.tab_seats import TabSeats
+from eleusis.doors.web import wire
+from eleusis.doors.web.answering import Asked, TableAnswers
+from eleusis.doors.web.evenings import lobby, playing
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
+from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.web_messages import TranscriptSeen
+from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
+from eleusis.ground.errors import EleusisError, NotationError, quote
+from eleusis.secret.daily_rules import rule_of_day
+from eleusis.secret.library import find_rule
+from eleusis.table.daily_puzzle import (
+    EDITION,
+    bot_result,
+    play_alone,
+    read_day,
+    seed_of_day,
+    share_line,
+    share_result,
+    title_of_day,
+)
+from eleusis.variant import load_variant
+
+_TRIALS: Final = 5
+"""In how many games a bot tries a rule."""
+_RATED_BY: Final = "good"
+
+
+@attrs.define(eq=False)
+class Tab:
+    """What one page talks to. `keep` is awaited after each change, before anybody is told: it saves the folder."""
+
+    _games: KeptGames
+    _keep: Callable[[], Awaitable[None]]
+    _answers: TableAnswers | None = None
+    _looked_at: GameLookedAt | None = None
+    _opened: messages.Opened | None = None
+    _running: asyncio.Task[None] | None = None
+    _streams: dict[int, asyncio.Task[None]] = attrs.field(factory=dict)
+
+    @classmethod
+    def in_folder(cls, folder: str, keep: Callable[[], Awaitable[None]]) -> Tab:
+        """A tab whose games are kept in a folder."""
+        Path(folder).mkdir(exist_ok=True)
+        return cls(KeptGames(Path(folder)), keep)
+
+    # What is asked
+
+    async def answer(self, method: str, target: str, body: str = "") -> WebAnswer:
+        """The answer to a request: `target` is a path with its query. A mistake of ours is raised as it is."""
+        asked = self._read(method, target, body)
+        try:
+            if asked.path.startswith("/api/tab/"):
+                return await self._answer_here(asked)
+            if self._looked_at is not None:
+                return self._look_back(self._looked_at, asked)
+            return await self._table().answer(asked)
+        except EleusisError as error:
+            return wire.send_error(error)
+
+    def listen(self, number: int, target: str, tell: Callable[[int | None, str], None]) -> None:
+        """Tell from now on what happens: events with their numbers, and without one how the table stands.
+
+        `number` is by what `close_stream` knows it. Raises WebError as a request does.
+        """
+        heard = self._table().listen(self._read("GET", target))
+
+        async def stream() -> None:
+            async for message in heard:
+                tell(message.n, message.data)
+
+        self._streams[number] = asyncio.ensure_future(stream())
+
+    def close_stream(self, number: int) -> None:
+        """Tell no more."""
+        stream = self._streams.pop(number, None)
+        if stream is not None:
+            stream.cancel()
+
+    def _read(self, method: str, target: str, body: str = "") -> Asked:
+        parts = urlsplit(target)
+        evening = None if self._answers is None else self._answers.evening
+        seats = () if evening is None else evening.seating.held
+        query = dict(parse_qsl(parts.query, keep_blank_values=True))
+        return Asked(method, parts.path, query, body.encode(), seats=seats, by_host=True)
+
+    def _table(self) -> TableAnswers:
+        if self._answers is None:
+            raise WebError("web/no-round", "no game is open")
+        return self._answers
+
+    async def _answer_here(self, asked: Asked) -> WebAnswer:
+        match asked.method, asked.path.removeprefix("/api/tab/"):
+            case "POST", "open":
+                return send_data(await self.open(read_opening(asked.body)))
+            case "GET", "games":
+                return send_data([*self._games.list_games()])
+            case "GET", "history":
+                return send_data(self._games.tell_history(read_day(asked.query.get("today", ""))))
+            case "GET", "summary" if self._looked_at is not None:
+                return send_data(self._looked_at.summary())
+            case "GET", "result":
+                return send_data(self._share(asked.query.get("bot")))
+            case "POST", "forget":
+                return await self._forget(read_body(asked.body, messages.ForgetGame).file)
+            case "POST", "rate":
+                return send_data(rate(read_body(asked.body, messages.RateRule).rule))
+            case "POST", "bot":
+                day = read_day(read_body(asked.body, messages.BotAsked).day)
+                return send_data(messages.BotFound(bot_result(day)))
+        raise WebError("web/not-found", "there is nothing here")
+
+    @staticmethod
+    def _look_back(game: GameLookedAt, asked: Asked) -> WebAnswer:
+        """What is asked of rounds in a file that somebody has opened."""
+        match asked.path.removeprefix("/api/").split("/"):
+            case ["rounds", number]:
+                return send_data(game.tell(_read_number(number)))
+            case ["rounds", number, "transcript"]:
+                told = game.transcript(_read_number(number), asked.query.get("seat"))
+                return send_data(TranscriptSeen(told))
+        raise WebError("web/no-round", "this game is only looked at")
+
+    # What is open
+
+    async def open(self, wanted: messages.Opening) -> messages.Opened:
+        """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
+        if isinstance(wanted, messages.OpenText):
+            looked_at = open_game(wanted.text, wanted.name)
+            await self._close()
+            self._looked_at = looked_at
+            return messages.Opened(wanted.name, "text")
+        evening = self._find_evening(wanted)
+        await self._close()
+        hub = Hub(evening, AtOnce(partial(self._settle, evening)))
+        self._answers = TableAnswers(evening, hub, alone=True)
+        self._opened = self._games.describe(evening.path)
+        await self._settle(evening)
+        self._running = asyncio.ensure_future(hub.run())
+        return self._opened
+
+    def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
+                      | messages.OpenKept) -> Evening:  # fmt: skip
+        games = self._games
+        match wanted:
+            case messages.OpenKept(file):
+                return _go_on(games.find(file))
+            case messages.OpenDaily(text, name):
+                day = read_day(text)
+                path = games.daily_path(day)
+                if path.exists():
+                    return _go_on(path)
+                return begin_alone(
+                    path, name, rule_of_day(day), seed_of_day(day), title_of_day(day), as_turned=True
+                )
+            case messages.OpenLesson(name):
+                return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
+            case messages.OpenRule(text, by, seed, name):
+                rule, path = find_rule(text), games.new_path("rule")
+                return begin_alone(path, name, rule, seed, title_by(by))
+            case messages.OpenGame():
+                return begin_game(games.new_path("game"), wanted)
+
+    async def _close(self) -> None:
+        """Let go of what is open."""
+        for number in [*self._streams]:
+            self.close_stream(number)
+        if self._running is not None:
+            self._running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._running
+        if self._answers is not None:
+            self._answers.hub.close()
+        self._answers = self._looked_at = self._opened = self._running = None
+
+    async def _forget(self, file: str) -> WebAnswer:
+        if self._opened is not None and self._opened.file == file:
+            await self._close()
+        self._games.forget(file)
+        await self._keep()
+        return send_data({})
+
+    async def _settle(self, evening: Evening) -> None:
+        """What follows by itself: after its last round a game is over. Then all is kept."""
+        if evening.phase == "between" and evening.last_round:
+            playing.next_round(evening)
+        opened = self._opened
+        if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
+            day, record = date.fromisoformat(opened.day), evening.table.now
+            state = record.round.state
+            found = None if state.guesser is None else state.turn
+            self._games.note_result(day, messages.DayPlayed(found, share_line(day, record)))
+        await self._keep()
+
+    def _share(self, bot: str | None) -> dict[str, str]:
+        """What may be shared of a game that is over. Raises WebError (`web/told-later`) before."""
+        evening, opened = self._table().evening, self._opened
+        if evening.phase != "over" or evening.table is None or opened is None or opened.kind == "game":
+            raise WebError("web/told-later", "there is a result when the puzzle is over")
+        record = evening.table.now
+        if opened.day is None:
+            return {"text": share_result(record, opened.by or "the teacher")}
+        day = date.fromisoformat(opened.day)
+        if bot is None:
+            return {"text": share_line(day, record)}
+        return {"text": share_line(day, record, None if bot == "none" else _read_number(bot))}
+
+
+def _go_on(path: Path) -> Evening:
+    """A game as it was left."""
+    seating = TabSeats.load(seats_path(path))
+    evening, _ = lobby.resume_evening(path, seating)
+    seating.hold(seat.name for seat in evening.sitting if not seat.bot)
+    return evening
+
+
+def read_opening(body: bytes) -> messages.Opening:
+    """What is to be opened. Raises WebError (`web/json`, `web/type`)."""
+    data = wire.json_object(body)
+    try:
+        wanted: messages.Opening = msgspec.convert(data, messages.Opening)
+    except msgspec.ValidationError as error:
+        raise WebError("web/type", str(error)[:200]) from None
+    return wanted
+
+
+def _read_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise NotationError("notation/round", f"{quote(text)} is no number")
+    return int(text)
+
+
+def rate(text: str) -> messages.RuleRated:
+    """How a bot does at a rule, in some games with cards of their own. Raises RuleError."""
+    rule, variant = find_rule(text), load_variant(EDITION)
+    turns = [play_alone(rule, seed, _RATED_BY) for seed in range(1, _TRIALS + 1)]
+    return messages.RuleRated(_RATED_BY, turns, variant.turn_limit.count_left(0) or 0)

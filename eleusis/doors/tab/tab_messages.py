@@ -1,0 +1,132 @@
+"""What the pages ask of a tab besides what they ask of any table, and what they are answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from eleusis.doors.web.evenings.evening_plan import PlayerWanted
+
+TabKind = Literal["daily", "lesson", "rule", "game"]
+"""What is played: the puzzle of a day, the first puzzle, a friend's rule, or a game of an edition."""
+Text = Annotated[str, Meta(min_length=1, max_length=5000)]
+NameGiven = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class OpenDaily(Struct, frozen=True, tag_field="kind", tag="daily"):
+    """The puzzle of a day, new or as it was left."""
+
+    day: str
+    name: NameGiven
+
+
+class OpenLesson(Struct, frozen=True, tag_field="kind", tag="lesson"):
+    """The puzzle of a minute that teaches the game."""
+
+    name: NameGiven
+
+
+class OpenRule(Struct, frozen=True, tag_field="kind", tag="rule"):
+    """A friend's rule, as a solo game; `by` is the friend."""
+
+    rule: Text
+    by: NameGiven
+    seed: Annotated[int, Meta(ge=0, lt=2**31)]
+    name: NameGiven
+
+
+class OpenGame(Struct, frozen=True, tag_field="kind", tag="game"):
+    """A new game of an edition."""
+
+    variant: Text
+    players: Annotated[list[PlayerWanted], Meta(min_length=1, max_length=40)]
+    dealer: str | None = None
+    rule: Text | None = None
+    difficulty: Annotated[int, Meta(ge=1, le=5)] | None = None
+    rounds: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    pace: Annotated[float, Meta(ge=0, le=60)] = 1.0
+
+
+class OpenKept(Struct, frozen=True, tag_field="kind", tag="kept"):
+    """A game that is kept in this browser."""
+
+    file: Text
+
+
+class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
+    """Any game file, to look back upon."""
+
+    text: str
+    name: str = "game.yaml"
+
+
+Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenKept | OpenText
+
+
+class Opened(Struct, frozen=True):
+    """What is open now."""
+
+    file: str
+    kind: TabKind | Literal["text"]
+    day: str | None = None
+    by: str | None = None
+
+
+class KeptGame(Struct, frozen=True):
+    """A game that is kept in this browser."""
+
+    file: str
+    kind: TabKind
+    title: str
+    over: bool
+    players: list[str]
+    day: str | None = None
+    by: str | None = None
+
+
+class DayPlayed(Struct, frozen=True):
+    """How the puzzle of a day came out: in which turn the rule was found, and the line to share."""
+
+    found: int | None
+    line: str
+
+
+class History(Struct, frozen=True):
+    """The daily puzzles that were played in this browser."""
+
+    days: dict[str, DayPlayed]
+    streak: int
+    longest: int
+
+
+class RateRule(Struct, frozen=True):
+    """A rule that somebody has made."""
+
+    rule: Text
+
+
+class RuleRated(Struct, frozen=True):
+    """How a bot did at a rule: in which turn it found it in each of some games; null where it didn't."""
+
+    bot: str
+    turns: list[int | None]
+    limit: int
+
+
+class BotAsked(Struct, frozen=True):
+    """The day whose puzzle a bot is to play."""
+
+    day: str
+
+
+class BotFound(Struct, frozen=True):
+    """In which turn the bot has found the rule; null where it hasn't."""
+
+    turn: int | None
+
+
+class ForgetGame(Struct, frozen=True):
+    """A game that need not be kept any longer."""
+
+    file: Text

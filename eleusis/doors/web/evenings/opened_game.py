@@ -1,0 +1,126 @@
+"""A game file of anybody's, opened to look back upon: whatever `replay` takes, over or not, right or wrong.
+
+Nothing is played on and no file is read but the text that was given: who opens a stranger's game lets it name an
+edition, but no path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from eleusis.doors.web.evenings.round_told import RoundTeller
+from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
+from eleusis.ground.data import Json
+from eleusis.ground.errors import ScriptError, quote
+from eleusis.ground.yaml.parsing import Scalar
+from eleusis.record.gamefile.contents import GameFile
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.reviewing.reviewed import Figures
+from eleusis.secret.rule import Rule
+from eleusis.variant import Variant
+from eleusis.variant.shelves import is_path
+
+
+@attrs.frozen(eq=False)
+class _Replayed:
+    """A replay with the rules that were dealt, which its rounds have as texts only."""
+
+    replay: GameReplay
+    dealt: Sequence[Rule | None]
+    rules: Mapping[str, Rule]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.replay.players
+
+    @property
+    def variant(self) -> Variant:
+        return self.replay.variant
+
+    @property
+    def rounds(self) -> Sequence[RoundReplay]:
+        return self.replay.rounds
+
+    def as_replay(self) -> GameReplay:
+        return self.replay
+
+
+@attrs.frozen(eq=False)
+class GameLookedAt:
+    """A game that was read from a file, to be looked back upon; a round is told as far as it went."""
+
+    _replay: GameReplay
+    _teller: RoundTeller
+
+    def summary(self) -> dict[str, Json]:
+        """What there is to say of the whole game: who played what, how it stands, what is wrong with the file."""
+        game = self._replay
+        rounds = {finding: record.number for record in game.rounds for finding in record.findings}
+        return {
+            "title": game.title or Path(game.file).name,
+            "variant": game.variant.name,
+            "edition": game.variant.title,
+            "players": [*game.players],
+            "rounds": len(game.rounds),
+            "unfinished": [record.number for record in game.rounds if record.ended is None],
+            "over": game.stopped,
+            "totals": {**game.totals},
+            "warnings": [*game.warnings],
+            "findings": [_finding_json(finding, rounds.get(finding)) for finding in game.findings],
+        }
+
+    def tell(self, number: int) -> dict[str, Figures]:
+        """A round as /api/rounds/N answers; one that isn't over has no `ended`, no `scores`, no `sheet`.
+
+        Raises NotationError (`notation/round`) where there is no such round.
+        """
+        return self._teller.tell(number)
+
+    def transcript(self, number: int, seat: str | None = None) -> str:
+        """The round as `replay --as SEAT` prints it (None: as one who sees all).
+
+        Raises NotationError as `tell` does, and IllegalMove (`move/no-such-seat`) for a seat that isn't there.
+        """
+        return self._teller.transcript(number, seat)
+
+
+def open_game(text: str, name: str, rules: Mapping[str, Rule] | None = None) -> GameLookedAt:
+    """The game in a text, replayed; `name` is what its file is called, `rules` are more rules, by their ids.
+
+    Raises what reading and replaying it raises, and ScriptError (`script/variant`) where it names a variant by a
+    path.
+    """
+    game = read_game(text, name, rules)
+    _check_no_path(game)
+    replay = replay_game(game, rules=rules)
+    dealt = [script.rule for script in game.rounds]
+    return GameLookedAt(replay, RoundTeller(_Replayed(replay, dealt, rules or {}), unfinished=True))
+
+
+def _check_no_path(game: GameFile) -> None:
+    """Refuse a variant that stands in another file. Raises ScriptError (`script/variant`)."""
+    if isinstance(game.variant, str):
+        ref, place = game.variant, game.variant_place
+    else:
+        extended = game.variant.get("extends")
+        if not isinstance(extended, Scalar):
+            return
+        ref, place = extended.text, extended.place
+    if is_path(ref):
+        message = f"a game that is opened here can't take its variant from the file {quote(ref)}: write it out"
+        raise ScriptError("script/variant", message, place)
+
+
+def _finding_json(finding: Finding, number: int | None) -> dict[str, Json]:
+    place = finding.place
+    return {
+        "round": number,
+        "code": finding.code,
+        "text": finding.text,
+        "line": place.line,
+        "column": place.column,
+    }

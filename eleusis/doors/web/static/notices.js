@@ -1,0 +1,25 @@
+/**
+ * The notes above the table: the connection, a game that rests, open hands, and that one only watches.
+ */
+
+import { goOnButton } from "./alone.js";
+import { h } from "./dom.js";
+import { home } from "./places.js";
+
+/** What `notices` tells, as a key: another where it tells something else. */
+export function noticesKey({ table, seat, lost }) {
+  return [lost, table.paused, table.broken, table.open_hands, table.alone, seat].join();
+}
+
+/** The notes that stand there now; `onLook` shows the open hands. */
+export function notices({ table, seat, lost }, onLook) {
+  const { alone } = table;
+  const says = (text, ...more) => h("p", { class: "notice" }, text, ...more);
+  return [
+    lost && says(alone ? "One moment …" : "Reconnecting…"),
+    table.paused && (alone ? says("The game is paused. ", goOnButton()) : says("The host has paused the game.")),
+    table.broken && says(`The game has stopped: ${table.broken}`, alone && !table.paused && [" ", goOnButton()]),
+    table.open_hands && says("Open hands: everyone sees every hand. ", h("button", { type: "button", on: { click: onLook } }, "Look")),
+    seat === "" && says("You are watching. ", !alone && h("a", { href: home() }, "Choose a seat")),
+  ];
+}

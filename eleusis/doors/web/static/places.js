@@ -1,0 +1,47 @@
+/**
+ * Where the other pages are, and how one goes there: as seen from the page that is open, so that all of them may be
+ * served below any path. `usePlaces` replaces what another door has elsewhere.
+ */
+
+let places = {
+  home: "./",
+  table: (seat) => (seat === undefined ? "table" : `table?${new URLSearchParams({ seat })}`),
+  review: (number) => `review/${number}`,
+  goHome: () => window.location.assign(home()),
+  startAfresh: () => window.location.reload(),
+};
+
+/**
+ * Puts others in the place of some of these.
+ *
+ * @param {object} others
+ * @param {string} [others.home] the address of the start page
+ * @param {(seat?: string) => string} [others.table] that of the table, as `seat`; "": of one who only watches
+ * @param {(number: number) => string|null} [others.review] that of a round's review; null: there is no such page
+ * @param {() => void} [others.goHome] leaves for the start page
+ * @param {() => void} [others.startAfresh] begins this page anew, since another game is on
+ */
+export function usePlaces(others) {
+  places = { ...places, ...others };
+}
+
+/** The address of the start page. */
+export const home = () => places.home;
+
+/** The address of the table, as `seat`; "" only watches, undefined is the seat that this browser holds. */
+export const table = (seat) => places.table(seat);
+
+/** The address of the review of a round; null where there is no such page. */
+export const review = (number) => places.review(number);
+
+/** Leaves for the start page. */
+export const goHome = () => places.goHome();
+
+/** Begins this page anew. */
+export const startAfresh = () => places.startAfresh();
+
+/** What one types into another browser to come to the table: the host, and where the table lies on it. */
+export function typedAddress() {
+  const { host, pathname } = new URL(home(), document.baseURI);
+  return `${host}${pathname}`;
+}

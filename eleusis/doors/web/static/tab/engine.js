@@ -1,0 +1,118 @@
+/**
+ * The engine as the page sees it: started once, in a worker, and asked like a server.
+ */
+
+import { ApiError } from "../api.js";
+
+const WORKER = new URL("./worker.js", import.meta.url);
+
+/** A worker that answers; `onTold` is called with what streams tell, `onProgress` while it starts. */
+class Engine {
+  #worker = new Worker(WORKER, { type: "module" });
+  #waiting = new Map();
+  #streams = new Map();
+  #last = 0;
+
+  constructor(onProgress = () => {}) {
+    this.#worker.onmessage = ({ data }) => this.#hear(data, onProgress);
+    this.#worker.onerror = (event) => this.#fail(event.message ?? "the engine can't be loaded");
+  }
+
+  #hear(message, onProgress) {
+    if (message.type === "told") this.#streams.get(message.number)?.(message);
+    else if (message.type === "loaded" || message.type === "starting") onProgress(message);
+    else {
+      const { resolve, reject } = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (message.type === "answer") resolve(message.answer);
+      else reject(new Error(message.text));
+    }
+  }
+
+  #fail(text) {
+    for (const { reject } of this.#waiting.values()) reject(new Error(text));
+    this.#waiting.clear();
+  }
+
+  /** Asks for something of the worker's own list → what it answers. */
+  ask(type, more = {}) {
+    this.#last += 1;
+    const id = this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ ...more, type, id });
+    });
+  }
+
+  listen(path, onTold) {
+    this.#last += 1;
+    const number = this.#last;
+    this.#streams.set(number, onTold);
+    const opened = this.ask("listen", { number, path });
+    const close = () => {
+      this.#streams.delete(number);
+      this.ask("close", { number });
+    };
+    return { opened, close };
+  }
+
+  end() {
+    this.#worker.terminate();
+    this.#fail("it was stopped");
+  }
+}
+
+let engine = null;
+let started = null;
+
+/**
+ * Starts the engine, once; resolves when it answers.
+ *
+ * `total` is how many bytes come in at a first start, `onProgress` hears how much of that has come, and then that
+ * Python starts.
+ */
+export function start({ total = 0, onProgress } = {}) {
+  if (started === null) {
+    engine = new Engine(onProgress);
+    started = engine.ask("start", { total });
+  }
+  return started;
+}
+
+/** What the pages' `useTransport` takes: the engine in the place of a server. */
+export const transport = {
+  async request({ method, path, body }) {
+    await started;
+    return engine.ask("request", { method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+  },
+
+  listen({ path, onOpen, onEvent, onTable, onLost }) {
+    const stream = engine.listen(path, ({ n, data }) => (n === null ? onTable(data) : onEvent(n, data)));
+    stream.opened.then(onOpen, onLost);
+    return { close: stream.close };
+  },
+};
+
+function answerOf({ status, text }) {
+  const body = text ? JSON.parse(text) : null;
+  if (status < 400) return body;
+  throw new ApiError(status, body?.error?.code ?? "", body?.error?.text ?? "", body ?? {});
+}
+
+/**
+ * Has something worked out that takes seconds, in a worker of its own.
+ *
+ * @returns {{answer: Promise<object>, stop: () => void}} what it comes to; `stop` ends the work, and the promise fails
+ */
+export function workOut(method, path, body) {
+  const other = new Engine();
+  const answer = (async () => {
+    try {
+      await other.ask("start", { total: 0, alone: true });
+      return answerOf(await other.ask("request", { method, path, body: body === undefined ? undefined : JSON.stringify(body) }));
+    } finally {
+      other.end();
+    }
+  })();
+  return { answer, stop: () => other.end() };
+}

@@ -1,0 +1,76 @@
+/**
+ * The start page: today's puzzle, what may go on, and all else that may be played. It is there before the engine is.
+ */
+
+import { get } from "../api.js";
+import { cardFace } from "../cards.js";
+import { h, replace } from "../dom.js";
+import { keepAll } from "./offline.js";
+import { today } from "./today.js";
+
+/** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
+const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
+const FOLDER = new URL("../../", import.meta.url);
+/** How many games that aren't over are offered. */
+const OFFERED = 4;
+
+const part = (id) => document.getElementById(id);
+
+async function load(name) {
+  const answer = await fetch(new URL(name, FOLDER));
+  return answer.json();
+}
+
+export class Home {
+  constructor(element) {
+    this.element = element;
+    this.isReady = false;
+    replace(part("picture"), PICTURE.map(([right, wrong]) => h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)))));
+    this.showStarter();
+    /** How many bytes the engine has. */
+    this.size = load("files.json").then(({ engine }) => engine, () => 0);
+  }
+
+  async showStarter() {
+    const { from, cards } = await load("starters.json").catch(() => ({ from: today(), cards: [] }));
+    const number = Math.round((Date.parse(today()) - Date.parse(from)) / 86_400_000);
+    if (cards[number] !== undefined) replace(part("starter"), cardFace(cards[number], { size: "large" }));
+    part("today-title").textContent = `Today’s puzzle · ${new Date().toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" })}`;
+  }
+
+  /** The bar: most of the way is what comes in, the rest is Python that starts. */
+  showProgress({ type, share = 1 }) {
+    part("loaded").value = type === "loaded" ? 75 * share : 80;
+    if (type === "starting") part("loading").firstElementChild.textContent = "Shuffling …";
+  }
+
+  showReady() {
+    this.isReady = true;
+    part("loading").hidden = true;
+    this.enter();
+    keepAll();
+  }
+
+  async enter() {
+    document.title = "Eleusis";
+    if (!this.isReady) return;
+    const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`)]);
+    this.showToday(history, games.some(({ day, over }) => day === today() && !over));
+    const open = games.filter(({ over, day }) => !over && day !== today()).slice(0, OFFERED);
+    part("going-on").hidden = open.length === 0;
+    replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
+  }
+
+  showToday({ days, streak, longest }, isOn) {
+    const played = days[today()];
+    part("play-today").textContent = played !== undefined ? "See how it went" : isOn ? "Go on" : "Play";
+    part("today-text").textContent = played !== undefined ? played.line : "A new rule every day, the same for everybody: easy on Mondays, hard on Sundays.";
+    part("streak").textContent = streak > 1 ? `${streak} days in a row${longest > streak ? `, ${longest} at the most` : ""}.` : "";
+  }
+}
+
+function nameOf({ title, by, day, players }) {
+  if (day) return `Puzzle of ${day}`;
+  if (by) return `A rule of ${by}`;
+  return `${title} · ${players.join(", ")}`;
+}

@@ -1,0 +1,57 @@
+/**
+ * What a browser keeps of the games: each file of the engine's folder, in IndexedDB.
+ *
+ * A change is kept in one transaction: after a crash there is all of it or nothing.
+ */
+
+const NAME = "eleusis";
+const STORE = "files";
+
+function open() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(NAME, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+function done(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** A folder that is kept: `files` are its texts by their names. */
+export class KeptFolder {
+  #database;
+
+  constructor(database, files) {
+    this.#database = database;
+    this.files = files;
+  }
+
+  /** The folder as it was left. */
+  static async load() {
+    const database = await open();
+    const transaction = database.transaction(STORE, "readonly");
+    const store = transaction.objectStore(STORE);
+    const [names, texts] = [store.getAllKeys(), store.getAll()];
+    await done(transaction);
+    return new KeptFolder(database, new Map(names.result.map((name, place) => [name, texts.result[place]])));
+  }
+
+  /** Keeps what is another than before; resolves when it is on the disk. `now` has all files, by name. */
+  async keep(now) {
+    const changed = [...now].filter(([name, text]) => this.files.get(name) !== text);
+    const gone = [...this.files.keys()].filter((name) => !now.has(name));
+    if (changed.length === 0 && gone.length === 0) return;
+    const transaction = this.#database.transaction(STORE, "readwrite", { durability: "strict" });
+    const store = transaction.objectStore(STORE);
+    for (const [name, text] of changed) store.put(text, name);
+    for (const name of gone) store.delete(name);
+    await done(transaction);
+    this.files = new Map(now);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What makes the page work without a network: the service worker, and room in the browser that isn't cleared by itself.
+ */
+
+/** How long (ms) a first visit waits for the service worker before it goes on without. */
+const PATIENCE = 4_000;
+
+const version = () => document.querySelector('meta[name="eleusis-version"]').content;
+
+/** Resolves when the service worker answers for this page; also where there is none, or it takes too long. */
+export async function keepForOffline() {
+  const service = navigator.serviceWorker;
+  if (service === undefined) return;
+  try {
+    await service.register(new URL("../../../service.js", import.meta.url), { scope: new URL("../../../", import.meta.url).pathname });
+  } catch (error) {
+    console.info("Without a service worker:", error);
+    return;
+  }
+  if (service.controller !== null) return;
+  await new Promise((resolve) => {
+    service.addEventListener("controllerchange", resolve, { once: true });
+    setTimeout(resolve, PATIENCE);
+  });
+}
+
+/** Has all files kept that a later visit may need, and the browser asked not to clear them by itself. */
+export async function keepAll() {
+  navigator.serviceWorker?.controller?.postMessage({ type: "keep", version: version() });
+  await navigator.storage?.persist?.();
+}

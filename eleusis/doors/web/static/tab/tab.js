@@ -1,0 +1,86 @@
+/**
+ * The page of the tab: what its address says (#daily, #play, …) is shown in the one place, and the engine is started.
+ */
+
+import { post, useTransport } from "../api.js";
+import "../theme.js";
+import { start, transport } from "./engine.js";
+import { Home } from "./home.js";
+import { holdTab } from "./one_tab.js";
+import { keepForOffline } from "./offline.js";
+import { usePlaces } from "../places.js";
+import { views } from "./views.js";
+
+const place = document.getElementById("place");
+const trouble = document.getElementById("trouble");
+const home = new Home(place.firstElementChild);
+
+/** What stands in the place now; `leave()` puts it away. */
+let shown = home;
+/** Which change of the address is being followed: a later one wins. */
+let turn = 0;
+
+function say(text) {
+  trouble.textContent = text;
+  trouble.hidden = text === "";
+}
+
+/** Puts what the address names in the place; the start page where it names nothing. */
+async function follow() {
+  turn += 1;
+  const mine = turn;
+  const [, name, rest] = window.location.hash.match(/^#([a-z]+)(?:=(.*))?$/s) ?? [];
+  const view = views[name];
+  say("");
+  if (view === undefined) return show(home);
+  document.body.dataset.waits = "true";
+  try {
+    await ready;
+    const next = await view(rest ?? "", { goHome });
+    if (mine === turn) show(next);
+    else next.leave?.();
+  } catch (error) {
+    if (mine !== turn) return undefined;
+    show(home);
+    say(error.text ?? error.message ?? String(error));
+  } finally {
+    delete document.body.dataset.waits;
+  }
+  return undefined;
+}
+
+function show(next) {
+  if (next === shown && next !== home) return;
+  if (next !== shown) shown.leave?.();
+  shown = next;
+  document.body.className = "in-tab";
+  place.replaceChildren(next.element);
+  next.enter?.();
+}
+
+function goHome() {
+  // Pushed, not replaced: the way back leads to the game.
+  if (window.location.hash === "") show(home);
+  else window.location.hash = "";
+}
+
+usePlaces({ home: "#", table: () => "#table", review: () => null, goHome, startAfresh: () => follow() });
+useTransport(transport);
+
+const ready = (async () => {
+  await holdTab();
+  await keepForOffline();
+  document.body.dataset.engine = "starting";
+  await start({ total: await home.size, onProgress: (progress) => home.showProgress(progress) });
+  document.body.dataset.engine = "ready";
+  home.showReady();
+})();
+ready.catch((error) => {
+  document.body.dataset.engine = "failed";
+  say(`The game can't start in this browser: ${error.message}`);
+});
+
+window.addEventListener("hashchange", follow);
+follow();
+
+export { post };

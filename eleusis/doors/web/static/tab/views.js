@@ -1,0 +1,27 @@
+/**
+ * What may stand in the page's place, by its name in the address; each makes `{element, enter?, leave?}`.
+ */
+
+import { post } from "../api.js";
+import { openTable } from "./at_table.js";
+import { playerName } from "./player_name.js";
+import { today } from "./today.js";
+
+const open = (wanted) => post("/api/tab/open", wanted);
+
+export const views = {
+  async daily(day, { goHome }) {
+    await open({ kind: "daily", day: day || today(), name: playerName() });
+    return openTable({ goHome });
+  },
+
+  async lesson(_, { goHome }) {
+    await open({ kind: "lesson", name: playerName() });
+    return openTable({ goHome });
+  },
+
+  async kept(file, { goHome }) {
+    await open({ kind: "kept", file });
+    return openTable({ goHome });
+  },
+};

@@ -1,0 +1,400 @@
+/**
+ * The page at which a person plays: what a seat sees, and what it does.
+ */
+
+import { Actions, actionsFor } from "./actions.js";
+import { gameGone } from "./alone.js";
+import { askForCard, askForGuess, askForHint, askForNoPlay, openMay } from "./asking.js";
+import { Board } from "./board.js";
+import { afterRound, choosing, gameOver, lobby } from "./calm.js";
+import { Clock } from "./clock.js";
+import { Dealing } from "./dealing.js";
+import { closeDialogs, openDialog } from "./dialogs.js";
+import { h, replace } from "./dom.js";
+import { Hand } from "./hand.js";
+import { announce, note } from "./live.js";
+import { openKeys, openMenu, openStory } from "./menu.js";
+import { notices, noticesKey } from "./notices.js";
+import { PACK } from "./pack.js";
+import { goHome } from "./places.js";
+import { openHands, playerItems } from "./players.js";
+import { cover, seatGone, seatSwitch } from "./seats.js";
+import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
+import { keepSorted, sorted } from "./sorting.js";
+import { lastLine, lateWords, news, storyLine } from "./story.js";
+import { Talk } from "./talk.js";
+import { bannerFor, reminders } from "./words.js";
+
+/** How long the layout stays in sight when a round is over (ms): the last card shall be seen landing. */
+const LAST_LOOK = 2500;
+
+const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked"];
+
+/** The page, in the markup of table.html; there is one at a time in a document. */
+export class TablePage {
+  /**
+   * @param {object} [wish]
+   * @param {string} [wish.seat] the seat to begin with; undefined: the one of the address, or the one shown last
+   * @param {() => void} [wish.onLeave] called when the seat was given up, or whoever plays alone leaves; the start page
+   * @param {() => void} [wish.onGame] called when another game has begun at this table; the page begins anew
+   * @param {(moment: {table: object, seat: string}) => Element[]} [wish.overActions] what may be done when the game is over
+   * @param {boolean} [wish.focus] whether the heading takes the focus, as where the page is put in another's place
+   */
+  constructor({ seat, onLeave = goHome, onGame, overActions = () => [], focus = false } = {}) {
+    this.onLeave = onLeave;
+    this.overActions = overActions;
+    this.takesFocus = focus;
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    this.shownTo = null;
+    this.waiting = null;
+    this.asking = null;
+    this.lingers = false;
+    this.told = { story: null, banner: null, round: null };
+    this.drawn = new Map();
+    const part = (id) => document.getElementById(id);
+    this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
+    this.board = new Board(part("board"));
+    this.clock = new Clock(part("clock"));
+    this.rule = new OwnRule(this.at.secret, { signal });
+    this.hand = new Hand(part("hand"), {
+      onChange: () => this.drawActions(),
+      onFull: (most) => note(`At most ${most} cards at once`),
+      signal,
+    });
+    this.actions = new Actions(part("actions"), {
+      onAct: (action) => this.act(action),
+      onRefused: note,
+      onAsked: () => openMay({ ...this.moment, waits: this.banner.text }),
+    });
+    this.talk = new Talk({
+      onAnswer: () => this.hear(),
+      onTable: () => this.draw(),
+      onLost: () => this.draw(),
+      onGone: () => this.draw(),
+      onGame,
+      isCovered: () => this.isCovered,
+      wanted: seat,
+    });
+    part("menu").addEventListener("click", () => this.openMenu(), { signal });
+    this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
+    document.addEventListener("keydown", (event) => this.press(event), { signal });
+  }
+
+  /** Begins to show the table. */
+  start() {
+    document.body.classList.add("at-table");
+    if (this.takesFocus) {
+      this.at.turn.tabIndex = -1;
+      this.at.turn.focus();
+    }
+    this.talk.start();
+  }
+
+  /** Ends: it listens to nothing and nobody any more, and its windows are closed. What it drew may be taken away. */
+  stop() {
+    this.leaving.abort();
+    this.talk.stop();
+    this.clock.stop();
+    clearTimeout(this.timer);
+    closeDialogs();
+    document.body.classList.remove("at-table");
+    delete document.body.dataset.state;
+    delete document.body.dataset.byHand;
+  }
+
+  get isStopped() {
+    return this.leaving.signal.aborted;
+  }
+
+  // What the page shows
+
+  /** How things stand, as the parts of the page need it. */
+  get moment() {
+    const { table, answer, seat, lost } = this.talk;
+    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null } = answer ?? {};
+    return { table, view, options, may, mayNot, story, undo, marks, seat, lost, chosen: this.hand.chosen };
+  }
+
+  /** Which of its states the page is in. */
+  get mode() {
+    const { table, answer, seat, gone } = this.talk;
+    if (gone !== null) return "gone";
+    if (this.lingers) return "playing";
+    if (table.phase === "rule" && table.dealer === seat) return "dealing";
+    if (table.phase !== "play") return table.phase;
+    return answer?.view && !answer.view.ended ? "playing" : "lobby";
+  }
+
+  get banner() {
+    const { table, gone } = this.talk;
+    const texts = {
+      gone: table.alone ? "This game isn't open here" : `${gone} is on another device`,
+      lobby: table.alone ? "The game is about to begin" : "Waiting for the host to start",
+      dealing: "Your turn: choose the secret rule",
+      rule: `${table.dealer} is choosing a rule`,
+      between: "The round is over",
+      over: "The game is over",
+    };
+    const text = texts[this.mode];
+    return text === undefined ? bannerFor(this.moment) : { text, own: this.mode === "dealing" };
+  }
+
+  /** Whether this browser may show its hands to anyone who looks: they lie open, or it holds only one. */
+  get keepsNoSecrets() {
+    const { you, by_hand: byHand, open_hands: open } = this.talk.table;
+    return byHand || open || you.length < 2;
+  }
+
+  get isCovered() {
+    return this.talk.seat !== "" && !this.keepsNoSecrets && this.shownTo !== this.talk.seat;
+  }
+
+  /** Takes what a view has brought. */
+  hear() {
+    const { answer } = this.talk;
+    const wasPlaying = document.body.dataset.state === "playing" && !this.lingers;
+    if (wasPlaying && answer.view?.ended && answer.story.length > 0) this.linger();
+    this.closeLate();
+    this.draw();
+    this.tell();
+    this.follow();
+  }
+
+  /** Keeps the layout in sight for a moment after the end of a round. */
+  linger() {
+    this.lingers = true;
+    this.timer = setTimeout(() => {
+      this.lingers = false;
+      this.draw();
+    }, LAST_LOOK);
+  }
+
+  /** Goes to the seat that is to act, where this browser holds several. */
+  follow() {
+    const { table, answer, seat } = this.talk;
+    const next = { rule: table.dealer, play: answer.view?.to_act }[table.phase];
+    if (table.you.length > 1 && next !== seat && table.you.includes(next)) this.goTo(next);
+  }
+
+  /** Shows another seat of this browser; its hand stays covered until somebody says to hold the device. */
+  goTo(seat) {
+    this.shownTo = null;
+    this.told.story = null;
+    this.hand.clear();
+    this.rule.hide();
+    this.talk.switchTo(seat);
+  }
+
+  /** Says aloud what is new: each judgement, and that it is one's turn. */
+  tell() {
+    const { story, table, seat } = this.moment;
+    const { text, own } = this.banner;
+    if (this.told.story !== null && this.told.round === table.round) {
+      for (const line of news(this.told.story, story)) announce(line);
+      const late = lateWords(this.told.story, story, seat);
+      if (late !== null) note(late);
+    }
+    if (own && text !== this.told.banner) announce(text, { assertive: true });
+    this.told = { story, banner: own ? text : null, round: table.round };
+  }
+
+  // What a seat does
+
+  /** Sends a move once; `name` is the button that waits meanwhile. */
+  async send(line, name) {
+    if (this.waiting !== null) return;
+    this.waiting = name;
+    this.drawActions();
+    const refused = await this.talk.move(line);
+    this.waiting = null;
+    if (this.isStopped) return;
+    if (refused === null) this.hand.clear();
+    else if (refused.status === 409 && refused.body.n !== undefined) note("The table has moved on: look again");
+    else note(refused.text);
+    this.drawActions();
+  }
+
+  act({ name, verb, verdict }) {
+    const { options } = this.moment;
+    const line = verdict === undefined ? verb : `${verb} ${verdict}`;
+    const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
+    if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
+    else if (verb === "guess") this.ask(askForGuess(asking));
+    else if (verb === "hint") askForHint(asking);
+    else if (verb === "no-play") this.ask(askForNoPlay(asking));
+    else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
+    else this.send(line, name);
+  }
+
+  /** What the seat is asked for now, as a key: another once that is answered, by whomever. */
+  get due() {
+    const { table, view, seat } = this.moment;
+    return [table.game, table.round, view?.turn, view?.phase, view?.to_act, seat].join("\n");
+  }
+
+  /** Keeps a window in mind that is of no use once the table has moved on. */
+  ask({ close }) {
+    this.asking = { close, due: this.due };
+  }
+
+  /** Closes a window whose answer would come too late. */
+  closeLate() {
+    if (this.asking === null || this.asking.due === this.due) return;
+    this.asking.close();
+    this.asking = null;
+  }
+
+  press(event) {
+    const typing = event.target.closest("input, textarea, select, [contenteditable]");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase();
+    const does = { "?": openKeys, m: () => this.openMenu(), c: () => this.hand.focus() }[key];
+    if (does !== undefined) does();
+    else if (event.repeat || this.mode !== "playing" || !this.actions.press(key)) return;
+    event.preventDefault();
+  }
+
+  openMenu() {
+    openMenu({
+      moment: this.moment,
+      sorted: sorted(),
+      onSorted: (on) => {
+        keepSorted(on);
+        this.draw();
+      },
+      onLeave: () => this.onLeave(),
+    });
+  }
+
+  // How it is drawn
+
+  draw() {
+    const { table, answer, heard, gone, lost } = this.talk;
+    if (answer === null && gone === null) {
+      this.at.turn.textContent = lost ? "Reconnecting…" : "Eleusis";
+      return;
+    }
+    this.clock.set(table, heard);
+    const { mode } = this;
+    document.body.dataset.state = mode;
+    document.body.dataset.byHand = String(table.by_hand);
+    this.drawBanner();
+    this.drawNotices();
+    for (const part of document.querySelectorAll(".playing")) part.hidden = mode !== "playing";
+    this.at.calm.hidden = mode === "playing";
+    if (mode === "playing") this.drawPlaying();
+    else this.drawCalm(mode);
+  }
+
+  drawBanner() {
+    const { text, own } = this.banner;
+    this.at.turn.textContent = text;
+    this.at["turn-line"].classList.toggle("own", own);
+    document.title = `${own ? "● " : ""}${text} – Eleusis`;
+  }
+
+  /** Draws a part anew only where its key is another: what is focused or read aloud there stays. */
+  redraw(element, key, drawIt) {
+    if (this.drawn.get(element) === key) return;
+    this.drawn.set(element, key);
+    replace(element, drawIt());
+  }
+
+  drawNotices() {
+    const look = () => openDialog("Open hands", h("ul", { class: "plain stack" }, this.openHands()));
+    this.redraw(this.at.notices, noticesKey(this.talk), () => notices(this.talk, look));
+  }
+
+  drawCalm(mode) {
+    const { table, seat } = this.talk;
+    const goTo = (other) => this.goTo(other);
+    const draws = {
+      gone: ["", () => this.gone()],
+      lobby: [JSON.stringify([table.players, table.title]), () => lobby(table, seat)],
+      rule: [table.dealer, () => choosing(table)],
+      dealing: [this.isCovered, () => this.dealing()],
+      between: [table.next_dealer, () => afterRound(table, seat)],
+      over: ["", () => gameOver(table, seat, this.overActions({ table, seat }))],
+    };
+    const [key, drawIt] = draws[mode];
+    const state = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
+    this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
+  }
+
+  gone() {
+    const { table, gone } = this.talk;
+    return table.alone ? gameGone(() => this.onLeave()) : seatGone(gone, table.code, (pin, code) => this.takeBack(pin, code));
+  }
+
+  async takeBack(pin, code) {
+    const problem = await this.talk.takeBack(pin, code);
+    this.draw();
+    return problem;
+  }
+
+  dealing() {
+    if (this.isCovered) return this.coverNow();
+    return new Dealing({ table: this.talk.table, seat: this.talk.seat, onDealt: () => this.talk.refresh() }).element;
+  }
+
+  drawPlaying() {
+    const { table, view, story, seat, marks } = this.moment;
+    this.redraw(this.at.calm, "playing", () => null);
+    this.board.show(view, { landed: this.told.round === table.round, marks, prophet: table.prophet ?? undefined });
+    replace(this.at.players, playerItems(this.moment));
+    replace(this.at["open-hands"], this.openHands());
+    this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    this.drawStory(story);
+    replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
+    replace(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
+    this.drawOwn();
+  }
+
+  openHands() {
+    return openHands(this.talk.answer.open_hands ?? {}, this.talk.seat);
+  }
+
+  drawStory(story) {
+    const list = this.at.story;
+    // Who has scrolled back to read is left in peace.
+    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+    replace(list, story.map(storyLine));
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  drawOwn() {
+    const { view, seat } = this.moment;
+    const shows = seat !== "" && !this.isCovered;
+    this.redraw(this.at.cover, this.isCovered && seat, () => this.isCovered && this.coverNow());
+    this.rule.show(shows ? this.talk.answer.rule : null, seat);
+    this.hand.element.hidden = !shows || view.hand.length === 0;
+    this.actions.element.hidden = !shows || (this.lingers && !this.moment.undo);
+    if (shows) this.drawHand();
+    this.drawActions();
+  }
+
+  coverNow() {
+    return cover(this.talk.seat, async () => {
+      this.shownTo = this.talk.seat;
+      this.told.story = null;
+      await this.talk.refresh();
+      this.hand.focus();
+    });
+  }
+
+  drawHand() {
+    const { table, view, seat } = this.moment;
+    const isUnknown = view.hand.includes("??");
+    const rests = !isUnknown && (view.prophet === seat || view.expelled.includes(seat));
+    this.hand.element.classList.toggle("whole-pack", isUnknown);
+    this.hand.element.classList.toggle("resting", rests);
+    this.hand.element.setAttribute("aria-label", isUnknown ? "The pack" : "Your hand");
+    this.hand.show(isUnknown ? PACK : view.hand, { most: table.max_cards, sorted: sorted() && !isUnknown, compact: isUnknown });
+  }
+
+  drawActions() {
+    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment), this.waiting);
+  }
+}
