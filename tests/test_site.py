@@ -14,7 +14,7 @@ from eleusis import EleusisError, read_game, replay_game
 from eleusis.doors.cli import main
 from eleusis.doors.site.building import ROOTS
 from eleusis.doors.site.packing import LATER, LIBRARIES, check, pack
-from eleusis.doors.site.starters import build_day, starters
+from eleusis.doors.site.starters import first_day, starters
 from eleusis.doors.site.trimming import is_left_out
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import seed_of_day
@@ -130,10 +130,12 @@ def test_the_starters_are_those_that_are_dealt() -> None:
 
 def test_the_day_of_a_build_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795910400")
-    assert build_day() == date(2026, 11, 29)
+    assert first_day() == date(2026, 11, 1)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    assert first_day() == date(2026, 1, 1)  # before the first puzzle there was none
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     with pytest.raises(EleusisError) as caught:
-        build_day()
+        first_day()
     assert caught.value.code == "site/epoch"
 
 

@@ -55,8 +55,8 @@ class Site:
     """How long the engine took to start."""
 
 
-def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
-    """Builds a site; what stood in the folder before is replaced, if it was one.
+def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
+    """Builds a site, with the daily puzzles' starters from a day on; it replaces a site that stands there.
 
     Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import`
     where a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
@@ -77,20 +77,19 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
             shutil.copytree(STATIC, files / "static")
             (files / "engine").mkdir()
             lay_engine(files / "engine", contents, eleusis.__version__, numpy, work)
-            cards = {"from": first_day.isoformat(), "cards": starters(first_day)}
+            cards = {"from": first.isoformat(), "cards": starters(first)}
             (files / "starters.json").write_text(json.dumps(cards, separators=(",", ":")), encoding="utf-8")
             (files / "files.json").write_text(json.dumps(_list_files(files)), encoding="utf-8")
             version = f"v-{hash_folder(files)}"
             files = files.rename(site / version)
             _lay_pages(site, version)
-            first = [f"{contents.package.name}.{root}" for root in ROOTS]
-            times = try_start(files / "engine", first, all_modules(contents))
+            begins = [f"{contents.package.name}.{root}" for root in ROOTS]
+            times = try_start(files / "engine", begins, all_modules(contents))
             _put_in_place(site, out, Path(apart, "before"))
     except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise SiteError(
-            "site/cannot-write", f"the site can't be written: {visible(why)}", Place(str(out))
-        ) from None
+        place = Place(str(getattr(error, "filename", None) or out))
+        raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", place) from None
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
     return Site(out, version, sizes, times)

@@ -32,8 +32,9 @@ LEFT_OUT = (
 """Modules, and rooms with all that is in them, that a tab has no use for."""
 NEEDS_NUMPY = (
     "minds.induction.candidates", "minds.induction.family", "minds.induction.family_cache",
-    "minds.induction.forest", "minds.induction.leaves", "minds.induction.likeness", "minds.induction.mind", "minds.induction.posterior",
-    "minds.induction.seeking", "minds.players.scientist.choosing", "minds.players.scientist.forecast",
+    "minds.induction.forest", "minds.induction.leaves", "minds.induction.likeness", "minds.induction.mind",
+    "minds.induction.posterior", "minds.induction.seeking", "minds.players.scientist.choosing",
+    "minds.players.scientist.forecast",
     "minds.players.scientist.guessing", "minds.players.scientist.player", "reviewing.looking_back",
     "reviewing.reckoning", "table.tutor",
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from pathlib import Path
-from urllib.parse import urljoin
+from posixpath import dirname, join, normpath
 
 _IMPORT = re.compile(r'(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"')
 _NAMED = re.compile(r'new URL\("(\.[^"]+\.(?:js|html|json))", import\.meta\.url\)')
@@ -20,19 +20,19 @@ def page_files(folder: Path, page: Path) -> list[str]:
     first = [
         name.removeprefix("v-0/") for name in _LINKED.findall(page.read_text(encoding="utf-8")) if "v-0/" in name
     ]
-    found: dict[str, None] = {}
+    reached: dict[str, None] = {}
     waiting = deque(first)
     while waiting:
         name = waiting.popleft()
-        if name in found:
+        if name in reached or name.startswith(".."):  # what lies outside belongs to no version
             continue
-        found[name] = None
+        reached[name] = None
         path = folder / name
-        text = path.read_text(encoding="utf-8") if path.suffix in (".js", ".html") else ""
+        text = path.read_text(encoding="utf-8") if path.suffix == ".js" else ""
         if not path.is_file():
             raise FileNotFoundError(2, "No such file", str(path))
         if path.suffix == ".js" and not name.startswith("engine/"):
-            waiting += [urljoin(name, other) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))]
-        if path.suffix == ".html":
-            waiting += [urljoin(name, other) for other in _LINKED.findall(text) if other.endswith(".css")]
-    return sorted(found)
+            waiting += [
+                normpath(join(dirname(name), other)) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))
+            ]
+    return sorted(reached)
