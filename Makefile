@@ -11,7 +11,7 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint prose fuzz bench wheel docs pictures extras kernel clean
+.PHONY: demo test browser soak lint prose fuzz bench wheel docs site pictures extras kernel clean
 
 # `.ready` is what players need, `.tests` what contributors need. Python compiles a library when it is first used:
 # compiling all of them here would take a third of the time.
@@ -70,6 +70,12 @@ docs: $(VENV)/.tests
 	$(INSTALL) -e '.[docs]'
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
 	$(BIN)/python -m pytest tests/test_lexers.py
+
+# The game as a folder that plays in the browser, and the docs in it: any web server can hand it out.
+site: $(VENV)/.tests
+	$(INSTALL) -e '.[docs]'
+	$(BIN)/eleusis site build/site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees-site -t play docs build/site/docs
 
 # Draws the pictures of the docs again.
 pictures: $(VENV)/.tests

@@ -13,7 +13,21 @@ from functools import cache
 
 from tests.modules import trees_in
 
-AREAS = ("file", "yaml", "variant", "script", "notation", "rule", "move", "lab", "player", "starter", "seat", "web")
+AREAS = (
+    "file",
+    "yaml",
+    "variant",
+    "script",
+    "notation",
+    "rule",
+    "move",
+    "lab",
+    "player",
+    "starter",
+    "seat",
+    "site",
+    "web",
+)
 """What stands before the slash."""
 
 _WHOLE = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z-]+")

@@ -94,7 +94,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("arranging", "calibration_page"),
         ("evaluating",),
     ),
-    "doors": (("terminal", "web", "assistant"), ("cli",)),
+    "doors": (("terminal", "web", "assistant"), ("tab", "site"), ("cli",)),
 }
 """The floors inside a room, likewise."""
 
@@ -105,8 +105,8 @@ APART = {
 }
 """Rooms that must not know others although these may stand lower: so the secret can't leak into the round."""
 
-NO_MODULES = {"eleusis", "eleusis.variants", "eleusis.players"}
-"""What a string says that is no module: the program, and groups of entry points."""
+NO_MODULES = {"eleusis", "eleusis.variants", "eleusis.players", "eleusis.zip"}
+"""What a string says that is no module: the program, groups of entry points, the archive of a site."""
 
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 MODULES = tuple(modules_in("eleusis").values())

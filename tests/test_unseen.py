@@ -106,6 +106,7 @@ CALLS: dict[str, Call] = {
     "mcp": Call((), ("--help",)),  # else it waits for an assistant
     "serve": Call((), ("--help",)),  # else it serves until it is ended
     "schema": Call(("game",)),
+    "site": Call((), ("--help",)),  # else it fetches what a site has from others
 }
 """A call of each command that goes well; a command that is not here makes the law fail."""
 

@@ -32,9 +32,9 @@ def site(
       eleusis site public --format json
     """
     from eleusis.doors.site.building import build_site
-    from eleusis.doors.site.starters import build_day
+    from eleusis.doors.site.starters import first_day
 
-    built = build_site(Path(out), build_day(), None if numpy is None else Path(numpy))
+    built = build_site(Path(out), first_day(), None if numpy is None else Path(numpy))
     if format_ == "json":
         said = {"folder": str(built.folder), "version": built.version, "sizes": built.sizes}
         write(json.dumps(said, ensure_ascii=False, indent=2))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -17,14 +17,14 @@ from eleusis.doors.site.compiling import Times, try_start
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import PYODIDE
 from eleusis.doors.site.laying import hash_folder, lay_engine
+from eleusis.doors.site.packing import LIBRARIES, PACKAGE, all_modules, check, pack
 from eleusis.doors.site.page_files import page_files
-from eleusis.doors.site.packing import LIBRARIES, PACKAGE, check, pack
 from eleusis.doors.site.starters import starters
 from eleusis.ground.errors import Place, visible
 
 STATIC = PACKAGE / "doors" / "web" / "static"
 PAGES = STATIC / "tab"
-ROOTS = ("doors.tab", "doors.web.evenings.lobby", "doors.web.evenings.after")
+ROOTS = ("doors.tab.tab",)
 """Where the engine of a tab is entered."""
 MARK = "site.json"
 """What tells the folder of a site from any other."""
@@ -55,18 +55,19 @@ class Site:
     """How long the engine took to start."""
 
 
-def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
-    """Builds a site; what stood in the folder before is replaced, if it was one.
+def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
+    """Builds a site, with the daily puzzles' starters from a day on; it replaces a site that stands there.
 
-    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import` where
-    a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
+    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import`
+    where a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
     """
     _check_target(out)
+    if numpy is not None and not numpy.is_file():
+        raise SiteError("site/no-library", "there is no such wheel", Place(str(numpy)))
     contents = pack(numpy=numpy is not None)
-    roots = [root for root in ROOTS if root in contents.modules]
-    check(contents, roots, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
-    out = out.resolve()
+    check(contents, ROOTS, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
     try:
+        out = out.resolve()
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as apart:
             site, work = Path(apart, "site"), Path(apart, "work")
@@ -76,17 +77,19 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
             shutil.copytree(STATIC, files / "static")
             (files / "engine").mkdir()
             lay_engine(files / "engine", contents, eleusis.__version__, numpy, work)
-            cards = {"from": first_day.isoformat(), "cards": starters(first_day)}
+            cards = {"from": first.isoformat(), "cards": starters(first)}
             (files / "starters.json").write_text(json.dumps(cards, separators=(",", ":")), encoding="utf-8")
             (files / "files.json").write_text(json.dumps(_list_files(files)), encoding="utf-8")
             version = f"v-{hash_folder(files)}"
             files = files.rename(site / version)
             _lay_pages(site, version)
-            times = try_start(files / "engine", _modules(roots, contents.package.name))
+            begins = [f"{contents.package.name}.{root}" for root in ROOTS]
+            times = try_start(files / "engine", begins, all_modules(contents))
             _put_in_place(site, out, Path(apart, "before"))
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", Place(str(out))) from None
+    except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        place = Place(str(getattr(error, "filename", None) or out))
+        raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", place) from None
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
     return Site(out, version, sizes, times)
@@ -94,21 +97,20 @@ def build_site(out: Path, first_day: date, numpy: Path | None = None) -> Site:
 
 def _check_target(out: Path) -> None:
     """Raises SiteError (`site/not-ours`) for a place where something else stands."""
-    if out.is_dir() and (not any(out.iterdir()) or (out / MARK).is_file()):
+    if out.is_dir() and ((out / MARK).is_file() or not any(out.iterdir())):
         return
-    if out.exists():
+    if os.path.lexists(out):
         raise SiteError("site/not-ours", "this is not empty, and no site: name another folder", Place(str(out)))
 
 
 def _lay_pages(site: Path, version: str) -> None:
     """What lies at the root: it is the same from version to version, but for the version itself."""
-    page = (PAGES / "index.html").read_text(encoding="utf-8") if (PAGES / "index.html").exists() else _VERSION
+    page = (PAGES / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(page.replace(_VERSION, version), encoding="utf-8", newline="\n")
     (site / "daily").mkdir()
     (site / "daily" / "index.html").write_text(_DAILY, encoding="utf-8", newline="\n")
     for name in _BESIDE:
-        if (PAGES / name).exists():
-            shutil.copyfile(PAGES / name, site / name)
+        shutil.copyfile(PAGES / name, site / name)
     shutil.copyfile(STATIC / "icon.svg", site / "icon.svg")
     mark = {"eleusis": eleusis.__version__, "pyodide": PYODIDE, "version": version}
     (site / MARK).write_bytes(msgspec.json.format(msgspec.json.encode(mark)) + b"\n")
@@ -121,10 +123,6 @@ def _list_files(files: Path) -> dict[str, object]:
     loaded = sum(path.stat().st_size for path in engine if path.suffix != ".mjs")
     every = {*names, "starters.json", *(f"engine/{path.name}" for path in engine)}
     return {"loaded": loaded, "files": sorted(every)}
-
-
-def _modules(roots: Sequence[str], package: str) -> list[str]:
-    return [f"{package}.{root}" for root in roots]
 
 
 def _put_in_place(site: Path, out: Path, before: Path) -> None:

@@ -14,7 +14,8 @@ HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 def compile_folder(source: str, out: str, optimize: int = 0) -> int:
     """Writes `x.pyc` in the one folder for each `x.py` of the other; returns how many.
 
-    `optimize` is as `compile` has it: 2 leaves out docstrings and assertions. A code object is named by its path in that folder, so the same sources give the same bytes anywhere.
+    `optimize` is as `compile` has it: 2 leaves out docstrings and assertions. A code object is named by its path in
+    the folder, so the same sources give the same bytes anywhere.
 
     Raises SyntaxError for what is no Python, and OSError.
     """

@@ -27,7 +27,7 @@ class Times(msgspec.Struct, frozen=True):
     unpack: float
     """The archive of eleusis."""
     import_: float = msgspec.field(name="import")
-    """The modules."""
+    """The modules that it begins with."""
 
 
 @attrs.frozen
@@ -49,17 +49,18 @@ def compile_all(jobs: Iterable[Job], pyodide: Path) -> None:
     run((*script, str(pyodide), str(_HERE / "bytecode.py"), given), pyodide, needs=_NODE)
 
 
-def try_start(engine: Path, modules: Sequence[str]) -> Times:
-    """Starts the engine of a site once, and imports these modules, as a tab does.
+def try_start(engine: Path, first: Sequence[str], others: Iterable[str]) -> Times:
+    """Starts the engine of a site once, as a tab does: imports its first modules, and then all others.
 
     Raises SiteError: `site/no-program`, and `site/failed` where it doesn't start or a module is missing.
     """
-    said = run(("node", str(_HERE / "trial.mjs"), str(engine), json.dumps([*modules])), engine, needs=_NODE)
+    script = ("node", str(_HERE / "trial.mjs"))
+    said = run((*script, str(engine), json.dumps([*first]), json.dumps([*others])), engine, needs=_NODE)
     return msgspec.json.decode(said.strip().splitlines()[-1], type=Times)
 
 
 def zip_folder(folder: Path, archive: Path) -> None:
-    """An archive of all files of a folder, stored: it is packed as a whole, which is smaller, and unpacked sooner."""
+    """An archive of all files of a folder, stored: packed as a whole it is smaller, and is read sooner."""
     with zipfile.ZipFile(archive, "w") as out:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _LONG_AGO)

@@ -80,7 +80,7 @@ def fetch(pinned: Pinned) -> Path:
 
 
 def unpack_pyodide(archive: Path, folder: Path) -> None:
-    """Puts the files of Pyodide's package into a folder. Raises SiteError (`site/not-fetched`) for a damaged one."""
+    """Puts what is needed of Pyodide's package into a folder. Raises SiteError (`site/not-fetched`)."""
     wanted = {f"package/{name}" for name in (*ENGINE, "python_stdlib.zip", "pyodide-lock.json", "package.json")}
     with tarfile.open(archive) as tar:
         for member in tar:
@@ -117,9 +117,9 @@ def copy_library(name: str, folder: Path) -> None:
 
 def check_hash(path: Path, expected: str) -> None:
     """Raises SiteError (`site/wrong-hash`) for another file than the one that is meant."""
-    found = hash_of(path)
-    if found != expected:
-        message = f"this is not the file that is meant: its SHA-256 is {found}, not {expected}"
+    actual = hash_of(path)
+    if actual != expected:
+        message = f"this is not the file that is meant: its SHA-256 is {actual}, not {expected}"
         raise SiteError("site/wrong-hash", message, Place(path.name))
 
 

@@ -7,9 +7,11 @@ imports when it is imported must be there, and what a function imports later too
 from __future__ import annotations
 
 import ast
+import contextlib
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import attrs
@@ -22,17 +24,17 @@ PACKAGE = Path(__file__).resolve().parents[2]
 LEFT_OUT = (
     "__main__", "lab", "benchmark", "envs", "evals", "testing", "ground.processes", "forms",
     "doors.cli", "doors.terminal", "doors.assistant", "doors.site",
-    "doors.web.api", "doors.web.serving", "doors.web.guard", "doors.web.addresses",
-    "doors.web.responses", "doors.web.work_threads", "doors.web.http_schema", "doors.web.seats.lookalikes",
-    "doors.web.seats.seating",
+    "doors.web.api", "doors.web.serving", "doors.web.guard", "doors.web.addresses", "doors.web.responses",
+    "doors.web.work_threads", "doors.web.http_schema", "doors.web.seats.lookalikes", "doors.web.seats.seating",
     "minds.players.program.process", "minds.players.program.launcher", "minds.players.program.program_player",
     "minds.players.program.messages",
 )  # fmt: skip
 """Modules, and rooms with all that is in them, that a tab has no use for."""
 NEEDS_NUMPY = (
-    "minds.induction.candidates", "minds.induction.family", "minds.induction.family_cache", "minds.induction.forest",
-    "minds.induction.leaves", "minds.induction.likeness", "minds.induction.mind", "minds.induction.posterior",
-    "minds.induction.seeking", "minds.players.scientist.choosing", "minds.players.scientist.forecast",
+    "minds.induction.candidates", "minds.induction.family", "minds.induction.family_cache",
+    "minds.induction.forest", "minds.induction.leaves", "minds.induction.likeness", "minds.induction.mind",
+    "minds.induction.posterior", "minds.induction.seeking", "minds.players.scientist.choosing",
+    "minds.players.scientist.forecast",
     "minds.players.scientist.guessing", "minds.players.scientist.player", "reviewing.looking_back",
     "reviewing.reckoning", "table.tutor",
 )  # fmt: skip
@@ -40,8 +42,8 @@ NEEDS_NUMPY = (
 LIBRARIES = ("attr", "attrs", "lazy_loader", "msgspec", "yaml")
 """The libraries of others that go with it."""
 FORBIDDEN = (
-    "socket", "ssl", "subprocess", "multiprocessing", "concurrent", "selectors", "signal", "ctypes", "http", "smtplib",
-    "threading.Thread", "sqlite3", "curses", "tkinter", "webbrowser",
+    "socket", "ssl", "subprocess", "multiprocessing", "concurrent", "selectors", "signal", "ctypes", "http",
+    "smtplib", "threading.Thread", "sqlite3", "curses", "tkinter", "webbrowser",
 )  # fmt: skip
 """What of the standard library no module of the tab may import: sockets, processes, threads, screens."""
 LATER: Mapping[str, frozenset[str]] = {
@@ -97,7 +99,7 @@ def pack(package: Path = PACKAGE, *, numpy: bool = False) -> Contents:
 
 
 def check(contents: Contents, roots: Sequence[str], libraries: Sequence[str] = LIBRARIES) -> None:
-    """Raises SiteError (`site/import`) where a module reaches for what a tab doesn't have, by way of which others."""
+    """Raises SiteError (`site/import`) where a module reaches for what no tab has, with the way to that module."""
     imports = {name: [*imports_of(path, contents.package.name)] for name, path in contents.modules.items()}
     ways = _ways(imports, contents, roots)
     for name in sorted(imports, key=lambda name: len(ways[name])):
@@ -116,6 +118,26 @@ def _is_strange(name: str, libraries: Sequence[str]) -> bool:
     """Whether a module that isn't of the package is none that a tab has."""
     package = name.partition(".")[0]
     return _within(name, FORBIDDEN) or (package not in sys.stdlib_module_names and package not in libraries)
+
+
+def all_modules(contents: Contents) -> list[str]:
+    """What is imported in a tab, sooner or later: the modules of the package, and those of the standard library."""
+    ours = [f"{contents.package.name}.{name}".rstrip(".") for name in contents.modules]
+    others: set[str] = set()
+    for name, path in contents.modules.items():
+        for each in imports_of(path, contents.package.name):
+            if each.name.partition(".")[0] in sys.stdlib_module_names and not _within(
+                each.name, LATER.get(name, ())
+            ):
+                others.add(each.name)
+    return [*ours, *sorted(filter(_is_module, others))]
+
+
+def _is_module(name: str) -> bool:
+    """Whether a name that is imported is a module, and not something in one."""
+    with contextlib.suppress(ModuleNotFoundError):  # what it stands in is no package
+        return find_spec(name) is not None
+    return False
 
 
 def imports_of(path: Path, package: str = PACKAGE.name) -> Iterator[Import]:

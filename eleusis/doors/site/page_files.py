@@ -17,18 +17,22 @@ def page_files(folder: Path, page: Path) -> list[str]:
 
     `page` names them from there on behind `v-0/`. Raises FileNotFoundError where a file names one that isn't there.
     """
-    first = [name.removeprefix("v-0/") for name in _LINKED.findall(page.read_text(encoding="utf-8")) if "v-0/" in name]
-    found: dict[str, None] = {}
+    first = [
+        name.removeprefix("v-0/") for name in _LINKED.findall(page.read_text(encoding="utf-8")) if "v-0/" in name
+    ]
+    reached: dict[str, None] = {}
     waiting = deque(first)
     while waiting:
         name = waiting.popleft()
-        if name in found or name.startswith(".."):  # what lies outside belongs to no version
+        if name in reached or name.startswith(".."):  # what lies outside belongs to no version
             continue
-        found[name] = None
+        reached[name] = None
         path = folder / name
         text = path.read_text(encoding="utf-8") if path.suffix == ".js" else ""
         if not path.is_file():
             raise FileNotFoundError(2, "No such file", str(path))
         if path.suffix == ".js" and not name.startswith("engine/"):
-            waiting += [normpath(join(dirname(name), other)) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))]
-    return sorted(found)
+            waiting += [
+                normpath(join(dirname(name), other)) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))
+            ]
+    return sorted(reached)

@@ -1,18 +1,20 @@
 // Starts the engine of a site as a tab does, and imports what a tab imports. Fails where anything is missing:
-//     node trial.mjs ENGINE '["eleusis.doors.tab", …]'
+//     node trial.mjs ENGINE '["eleusis.doors.tab.tab", …]' '["all", "others", …]'
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const IMPORT = `
+const PATH = `
 import sys
 sys.path.insert(0, "/eleusis")
+`;
+const IMPORT = `
 for name in names:
     __import__(name)
 `;
 
-async function start(engine, modules) {
+async function start(engine, first, others) {
   const at = (name) => resolve(engine, name);
   const times = [performance.now()];
   const { loadPyodide } = await import(pathToFileURL(at("pyodide.mjs")).href);
@@ -26,15 +28,17 @@ async function start(engine, modules) {
     python.unpackArchive(new Uint8Array(readFileSync(at(archive))), "zip", { extractDir: "/eleusis" });
   }
   times.push(performance.now());
-  python.runPython(IMPORT, { globals: python.toPy({ names: modules }) });
+  python.runPython(PATH);
+  python.runPython(IMPORT, { globals: python.toPy({ names: first }) });
   times.push(performance.now());
+  python.runPython(IMPORT, { globals: python.toPy({ names: others }) });
   const [began, started, unpacked, imported] = times;
   return { start: started - began, unpack: unpacked - started, import: imported - unpacked };
 }
 
 try {
-  const [engine, modules] = process.argv.slice(2);
-  console.log(JSON.stringify(await start(engine, JSON.parse(modules))));
+  const [engine, first, others] = process.argv.slice(2);
+  console.log(JSON.stringify(await start(engine, JSON.parse(first), JSON.parse(others))));
 } catch (error) {
   console.error(error.message.trim()); // without the line of Pyodide's that it comes from: that is a megabyte
   process.exit(1);

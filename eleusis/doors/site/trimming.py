@@ -28,7 +28,7 @@ LEFT_OUT: Mapping[str, str] = {
         "and no library of another system"
     ),
     "http/* wsgiref/* xmlrpc/* socketserver.py": "it serves nobody",
-    "ftplib.py imaplib.py poplib.py smtplib.py mailbox.py netrc.py urllib/request.py urllib/robotparser.py email/mime/*": (
+    "ftplib.py imaplib.py poplib.py smtplib.py mailbox.py netrc.py urllib/re*.py urllib/ro*.py email/mime/*": (
         "it writes no letters, and asks no other host"
     ),
     "pyodide/console.py pyodide/_nodesock_transport.py pyodide/http/pyxhr.py": "that is for other pages than ours",
@@ -42,7 +42,17 @@ LEFT_OUT: Mapping[str, str] = {
 }
 """Patterns of paths in the library, separated by spaces, and why they go."""
 
-CODECS = ("aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape", "unicode_escape", "utf_*")
+CODECS = (
+    "aliases",
+    "ascii",
+    "cp437",
+    "idna",
+    "latin_1",
+    "punycode",
+    "raw_unicode_escape",
+    "unicode_escape",
+    "utf_*",
+)
 """The encodings that stay: of texts, of names in archives. Files of any other are refused, as everywhere."""
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "rule": "Secret rules: judge, compare, measure, explain, list.",
     "play": "Sit down and play, or keep score for a real table.",
     "serve": "Open a table in the browser: everyone on a phone.",
+    "site": "Write the game as a web page that plays by itself.",
     "deal": "Let bots play a whole game, and write it down.",
     "diff": "See what a rule change does to games you have.",
     "simulate": "See what a rule change does to thousands of bot games.",

@@ -184,7 +184,7 @@ def _check_seats(seats: Sequence[Seat]) -> None:
 
 
 def _check_new_name(name: str, names: Sequence[str]) -> None:
-    """Raises SeatError where a name looks like another; a server, where strangers give theirs, has what that takes."""
+    """Raises SeatError where a name looks like another; a server has what it takes to know."""
     try:
         from eleusis.doors.web.seats.lookalikes import check_new_name
     except ModuleNotFoundError:  # in a browser tab all names are given by one person
