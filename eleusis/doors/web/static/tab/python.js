@@ -15,34 +15,42 @@ sys.path.insert(0, "${HOME}")
 import eleusis.doors.tab.tab
 `;
 
-async function bytesOf(name) {
+async function load(name) {
   const answer = await fetch(new URL(name, ENGINE));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return answer;
 }
 
+const bytesOf = async (name) => new Uint8Array(await (await load(name)).arrayBuffer());
+
 /**
- * The factory of Pyodide's own, which puts the archive into the file system before Python starts.
+ * The factory of Pyodide's own, which puts all files into the file system before Python starts.
  *
- * The compiled library is loaded then too, each time at the same place: a kept heap points into it.
+ * The compiled modules are loaded then too, each time at the same place in memory: a kept heap points into them.
  */
-async function makeFactory(archive) {
+async function makeFactory() {
+  const archive = bytesOf("eleusis.zip");
+  const compiled = await (await load("compiled.json")).json();
   const { default: create } = await import(new URL("pyodide.asm.mjs", ENGINE).href);
   const lay = async (module) => {
     module.addRunDependency("eleusis");
-    const files = unpack(await archive);
-    for (const [name, bytes] of files) {
+    const put = (name, bytes) => {
       const path = `${HOME}/${name}`;
       module.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
       module.FS.writeFile(path, bytes, { canOwn: true });
-    }
-    for (const name of [...files.keys()].filter((file) => file.endsWith(".so"))) {
-      const fs = { findObject: () => true, readFile: () => files.get(name) };
-      await module.loadDynamicLibrary(`${HOME}/${name}`, { loadAsync: true, nodelete: true, global: false, fs });
+    };
+    for (const [name, bytes] of unpack(await archive)) put(name, bytes);
+    for (const name of compiled) {
+      put(name, await bytesOf(name));
+      await module.loadDynamicLibrary(`${HOME}/${name}`, { loadAsync: true, nodelete: true, global: false });
     }
     module.removeRunDependency("eleusis");
   };
-  return (settings) => create({ ...settings, preRun: [...settings.preRun, lay] });
+  const addressOf = (path) => (path.startsWith(`${HOME}/`) ? new URL(path.slice(HOME.length + 1), ENGINE).href : null);
+  return (settings) => {
+    const { locateFile, preRun } = settings;
+    return create({ ...settings, preRun: [...preRun, lay], locateFile: (path) => addressOf(path) ?? locateFile(path) });
+  };
 }
 
 /**
@@ -53,9 +61,8 @@ async function makeFactory(archive) {
  * @param {() => void} [wish.onStarting] called when all has come in and Python starts, at a first start
  */
 export async function startPython({ keeps = true, onStarting = () => {} } = {}) {
-  const lock = await fetch(new URL("pyodide-lock.json", ENGINE));
-  const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule: await makeFactory(bytesOf("eleusis.zip")) };
-  const kept = await keptSnapshot(ENGINE);
+  const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(), keptSnapshot(ENGINE)]);
+  const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule };
   if (kept !== null) return loadPyodide({ ...setting, _loadSnapshot: kept });
   const python = await loadPyodide({ ...setting, _makeSnapshot: true });
   onStarting();
