@@ -14,7 +14,9 @@ const FOLDER = new URL("../../", import.meta.url);
 /** How many games that aren't over are offered. */
 const OFFERED = 4;
 
-const part = (id) => document.getElementById(id);
+// Looked for in the page itself: while something else stands in its place, it is in no document.
+const page = document.getElementById("home");
+const part = (id) => page.querySelector(`#${id}`);
 
 async function load(name) {
   const answer = await fetch(new URL(name, FOLDER));

@@ -4,6 +4,7 @@
 
 import { post } from "../api.js";
 import { openTable } from "./at_table.js";
+import { openFile } from "./open_file.js";
 import { playerName } from "./player_name.js";
 import { today } from "./today.js";
 
@@ -24,4 +25,6 @@ export const views = {
     await open({ kind: "kept", file });
     return openTable({ goHome });
   },
+
+  open: (_, { goHome }) => openFile({ goHome }),
 };
