@@ -26,6 +26,7 @@ export async function openLook({ text, name }, { goHome }) {
   );
   return {
     element,
+    isGame: true,
     enter() {
       document.title = `${game.title} – Eleusis`;
       title.focus();
@@ -33,12 +34,13 @@ export async function openLook({ text, name }, { goHome }) {
   };
 }
 
-function about({ edition, players, rounds, over }) {
-  return `${edition} · ${listed(players)} · ${rounds === 0 ? "no round was dealt" : counted(rounds, "round")}${over ? "" : " · not played to the end"}`;
+function about({ edition, players, rounds, unfinished }) {
+  return `${edition} · ${listed(players)} · ${rounds === 0 ? "no round was dealt" : counted(rounds, "round")}${unfinished.length > 0 ? ", not played to the end" : ""}`;
 }
 
-function standings({ totals }) {
-  if (nobodyScored(totals)) return null;
+/** The points of the game; of a single round its own sheet says it all. */
+function standings({ totals, rounds }) {
+  if (rounds < 2 || nobodyScored(totals)) return null;
   const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return h(
     "table",
@@ -71,7 +73,7 @@ function rounds({ rounds: count, players, unfinished }) {
   const show = (change) => {
     Object.assign(shown, change);
     for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    showRound(place, shown.number, { seat: shown.seat });
+    showRound(place, shown.number, { seat: shown.seat, saves: false });
   };
   const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
   const eyes = h(

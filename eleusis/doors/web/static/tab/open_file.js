@@ -64,6 +64,9 @@ export function openFile({ goHome }) {
   });
   return {
     element,
+    get isGame() {
+      return looked !== null;
+    },
     enter() {
       if (looked !== null) return;
       document.title = "Open a game – Eleusis";
