@@ -91,7 +91,7 @@ class Setup {
       h(
         "form",
         { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
-        h("fieldset", { class: "panel" }, h("legend", {}, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition)))),
+        h("div", { class: "panel" }, h("fieldset", {}, h("legend", {}, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
         h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots, strength, h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve.")),
         h("section", { class: "panel stack", "aria-label": "The rounds" }, h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness), this.roundsField(), h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice())),
         this.problem,
@@ -127,6 +127,7 @@ class Setup {
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
     replace(this.parts.names, who !== "none" && this.you, who === "two" && this.second);
+    this.parts.names.hidden = who === "none";
     replace(this.bots, counts.map((count) => h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count)));
     replace(this.parts.bots, field("bots", "How many bots", this.bots));
     this.parts.bots.hidden = most === 0;
