@@ -12,7 +12,7 @@ const HOME = "/eleusis";
 const LOAD = `
 import sys
 sys.path.insert(0, "${HOME}")
-import eleusis.doors.tab.tab
+import eleusis.doors.tab.browser_tab
 `;
 
 async function load(name) {

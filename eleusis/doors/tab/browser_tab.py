@@ -147,8 +147,8 @@ class Tab:
             case ["rounds", number]:
                 return send_data(game.tell(_read_number(number)))
             case ["rounds", number, "transcript"]:
-                told = game.transcript(_read_number(number), asked.query.get("seat"))
-                return send_data(TranscriptSeen(told))
+                text = game.transcript(_read_number(number), asked.query.get("seat"))
+                return send_data(TranscriptSeen(text))
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -218,8 +218,8 @@ class Tab:
         if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
             day, record = date.fromisoformat(opened.day), evening.table.now
             state = record.round.state
-            found = None if state.guesser is None else state.turn
-            self._games.note_result(day, messages.DayPlayed(found, share_line(day, record)))
+            turn = None if state.guesser is None else state.turn
+            self._games.note_result(day, messages.DayPlayed(turn, share_line(day, record)))
         await self._keep()
 
     def _share(self, bot: str | None) -> dict[str, str]:
