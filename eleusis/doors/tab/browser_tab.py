@@ -157,17 +157,29 @@ class Tab:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self._close()
+            await self.close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
+        opened = self._opened
+        if opened is not None and self._names(wanted) == opened.file:
+            return opened
         evening = self._find_evening(wanted)
-        await self._close()
+        await self.close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
         return self._opened
+
+    def _names(self, wanted: messages.Opening) -> str | None:
+        """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
+        match wanted:
+            case messages.OpenKept(file):
+                return file
+            case messages.OpenDaily(day):
+                return self._games.daily_path(read_day(day)).name
+        return None
 
     def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
                       | messages.OpenKept) -> Evening:  # fmt: skip
@@ -191,7 +203,7 @@ class Tab:
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """Let go of what is open."""
         for number in [*self._streams]:
             self.close_stream(number)
@@ -205,7 +217,7 @@ class Tab:
 
     async def _forget(self, file: str) -> WebAnswer:
         if self._opened is not None and self._opened.file == file:
-            await self._close()
+            await self.close()
         self._games.forget(file)
         await self._keep()
         return send_data({})
