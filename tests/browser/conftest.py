@@ -51,6 +51,14 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a site may be built, where Node.js and npm are there; else the test is skipped, but not in CI."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no Node.js with npm here")
+    return tmp_path_factory.mktemp("site") / "site"
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[MakeTable]:
     """Serves tables until the test is over: `serve("--variant", "express")`."""
