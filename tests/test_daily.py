@@ -10,12 +10,16 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.terminal import daily_game
 from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, text_of
 from eleusis.ground.errors import NotationError
+from eleusis.minds.players.registry import Seat
 from eleusis.record.replaying.replay import replay
 from eleusis.secret.daily_rules import FIRST_DAY, LEVELS, rule_of_day
 from eleusis.secret.english.explaining import explain
@@ -24,7 +28,8 @@ from eleusis.secret.measuring.measure import measure
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 from eleusis.table import daily_puzzle
-from eleusis.table.game_table import resume
+from eleusis.table.game_head import game_head
+from eleusis.table.game_table import new_table, play_on, resume
 from tests.sittings import FakeTerminal, go_on
 from tests.test_play import run
 
@@ -313,3 +318,77 @@ def test_whoever_has_not_played_it_gets_the_same_cards(tmp_path: Path) -> None:
     assert second == first.replace("Rosa", "Ben").replace("stopped: true\n", "")
     done = run(tmp_path, "quit\n", *DAY, "--file", "eleusis-2026-01-31-2.yaml")
     assert done.returncode == 2, "it is another's"
+
+
+# A line to share, and how a bot did
+
+
+def play_day(day: date, kind: str, player: str = "Rosa", moves: int | None = None) -> RoundReplay:
+    """The round of a day as a bot plays it, or the beginning of it, given up after so many moves."""
+    seats = (Seat(player, kind), Seat("Dealer", "good"))
+    table = new_table(game_head("solo", seats, daily_puzzle.seed_of_day(day)), seats)
+    table.begin_round("Dealer", rule_of_day(day))
+    if moves is None:
+        play_on(table)
+    else:
+        table.drive(moves=moves)
+        table.stop()
+    return table.now
+
+
+@pytest.mark.parametrize(
+    ("day", "found_by_bot", "line"),
+    [
+        (date(2026, 1, 5), 22, "Eleusis 5 Jan · found in 29 · ○○●○○○○○○●○○○○○○○?○○●○○●●●●●●●! · a good bot: 22"),
+        (date(2026, 9, 21), 7, "Eleusis 21 Sep · found in 14 · ○●○●●●●●●●●●●?●! · a good bot: 7"),
+        (
+            date(2026, 1, 31),
+            None,
+            "Eleusis 31 Jan · not found in 30 · ○○●●●○○○●●●●●●?●●○●●●○●○○●○●○○● · a good bot: not found",
+        ),
+    ],
+)
+def test_the_line_of_a_day_and_its_bot_come_out_the_same_each_time(
+    day: date, found_by_bot: int | None, line: str
+) -> None:
+    assert daily_puzzle.bot_result(day) == found_by_bot
+    assert daily_puzzle.share_line(day, play_day(day, "good"), found_by_bot) == line
+
+
+def test_a_bot_that_is_not_known_is_left_out_of_the_line() -> None:
+    day = date(2026, 9, 21)
+    record = play_day(day, "good", moves=0)
+    assert daily_puzzle.share_line(day, record) == "Eleusis 21 Sep · not found in 0"
+    assert daily_puzzle.share_line(day, record, None) == "Eleusis 21 Sep · not found in 0 · a good bot: not found"
+
+
+def test_the_line_against_a_friend_names_whose_rule_it_was() -> None:
+    record = play_day(date(2026, 9, 21), "good")
+    assert daily_puzzle.share_result(record, "Rosa") == "Eleusis · Rosa's rule found in 14 · ○●○●●●●●●●●●●?●!"
+    assert "Tom\\u202e's rule" in daily_puzzle.share_result(record, "Tom\u202e")
+
+
+CARD = re.compile(
+    r"\b(10|[2-9AJQKajqk])[SHDCshdc♠♥♦♣]|[♠♥♦♣]|ace|king|queen|jack|spade|heart|diamond|club|red|black", re.I
+)
+LINE = re.compile(
+    r"Eleusis ([1-9]|[12]\d|3[01]) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) · (not )?found in \d+"
+    r"( · ([●○]\??!?)+)?( · a good bot: (\d+|not found))?"
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    days=st.integers(0, 1500),
+    kind=st.sampled_from(["good", "random", "knower", "beginner"]),
+    moves=st.none() | st.integers(0, 40),
+    bot=st.none() | st.just("unknown") | st.integers(1, 30),
+)
+def test_no_line_names_a_card(days: int, kind: str, moves: int | None, bot: int | None) -> None:
+    day = FIRST_DAY + timedelta(days)
+    record = play_day(day, kind, moves=moves)
+    line = daily_puzzle.share_line(day, record, bot)
+    assert LINE.fullmatch(line)
+    for text in (line, daily_puzzle.share_result(record, "Zoe")):
+        assert not CARD.search(text)
+        assert rule_of_day(day).text not in text

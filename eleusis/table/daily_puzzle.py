@@ -14,7 +14,7 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
 from eleusis.ground.agreement import name_owner
 from eleusis.ground.errors import NotationError, quote, visible
-from eleusis.minds.players.registry import Seat
+from eleusis.minds.players.registry import read_seat
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.secret.daily_rules import FIRST_DAY, rule_of_day
 from eleusis.secret.rule import Rule
@@ -92,17 +92,21 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
     return [f"Eleusis {day} · {outcome} · {wrong} · {points}", *_picture(record)]
 
 
-def bot_result(day: date) -> int | None:
-    """In which turn the bot `good` finds the rule of a day, with the cards of that day; None where it doesn't.
+def bot_result(day: date, kind: str = "good") -> int | None:
+    """In which turn a bot finds the rule of a day, with the cards of that day; None where it doesn't.
 
-    Its chance belongs to the day too, so it comes out the same each time. Raises ValueError as `rule_of_day` does.
+    Its chance belongs to the day too, so it comes out the same each time. `kind` is read as that of a seat. Raises
+    ValueError as `rule_of_day` does, NotationError and PlayerError for a bot that can't be had.
     """
-    return play_alone(rule_of_day(day), seed_of_day(day))
+    return play_alone(rule_of_day(day), seed_of_day(day), kind)
 
 
 def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
-    """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't."""
-    player, dealer = seat_dealer([Seat(NOBODY, kind)])
+    """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't.
+
+    Raises as `bot_result` does of bots.
+    """
+    player, dealer = seat_dealer([read_seat(NOBODY, kind)])
     table = new_table(game_head(EDITION, (player, dealer), seed), (player, dealer))
     with table.crew:
         table.begin_round(dealer.name, rule)

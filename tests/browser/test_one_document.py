@@ -1,4 +1,4 @@
-"""The table in a document that is another page's: opened and left again, and played by one who has no host."""
+"""The pages elsewhere: below a path, in the document of another page, and with one who plays alone."""
 
 from __future__ import annotations
 
@@ -163,6 +163,43 @@ def test_one_who_plays_alone_is_told_of_no_host(serve: MakeTable, device: MakeDe
     paths = {(request.method, request.url.removeprefix(ann.table.url).partition("?")[0]) for request in asked}
     assert ("POST", "/api/host") in paths
     assert not paths & {("GET", "/api/host"), ("GET", "/api/qr.svg"), ("GET", "/api/pin")}
+
+
+def test_the_pages_may_be_served_below_a_path(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve("--variant", "express", "--players", "Ann,Bob:random,Dora:good", "--dealer", "Dora")
+    host = device(table, LAPTOP)
+    host.host()
+    ann = device(table, PHONE)
+    below = f"{table.url}/below/it"
+    elsewhere: list[str] = []
+
+    def serve_below(route: Route) -> None:
+        url = route.request.url
+        if not url.startswith(f"{below}/"):
+            elsewhere.append(url)
+        route.continue_(url=url.replace(below, table.url))
+
+    ann.context.route(f"{table.url}/**", serve_below)
+    ann.go("/below/it/")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.press("Sit down")
+    ann.page.get_by_role("link", name="To the table").click()
+    ann.until("lobby")
+    assert ann.page.url == f"{below}/table?seat=Ann"
+    ann.page.get_by_role("img", name="QR code").wait_for()
+    ann.page.get_by_text(f"{below.partition('//')[2]}/", exact=True).wait_for()
+    host.press("Start")
+    ann.until("playing")
+    ann.press("Menu")
+    ann.press("Leave the seat")
+    ann.press("Leave")
+    ann.page.get_by_role("button", name="Sit down").wait_for()
+    assert ann.page.url == f"{below}/"
+    for page, shown in (("Watch", "You are watching."), ("Projector", "Full screen")):
+        ann.go("/below/it/")
+        ann.page.get_by_role("link", name=page).click()
+        ann.page.get_by_text(shown).wait_for()
+    assert not elsewhere
 
 
 def play_round(ann: Device) -> None:

@@ -46,21 +46,36 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
     jobs.append(Job(others, archives["eleusis.zip"]))
     if numpy is not None:
         check_hash(numpy, lock["packages"]["numpy"]["sha256"])
-        arrays, archives["numpy.zip"] = _new(work / "arrays"), _new(work / "arrays-out")
+        arrays = _new(work / "arrays")
         unpack_wheel(numpy, arrays)
         copy_library("platformdirs", arrays)
-        jobs.append(Job(arrays, archives["numpy.zip"]))
+        jobs.append(Job(arrays, archives["eleusis.zip"]))
     compile_all(jobs, pyodide)
     for job in jobs:
         _copy_data(job.sources, job.out)
+    compiled = _lay_compiled(archives["eleusis.zip"], folder)
     for name, source in archives.items():
         zip_folder(source, folder / name)
     for name in ENGINE:
         shutil.copyfile(pyodide / name, folder / name)
-    for name in (*archives, *ENGINE[1:]):
+    for name in (*archives, *ENGINE[1:], *compiled):
         pack_beside(folder / name)
     # Nothing is loaded by name: Pyodide wants a list of packages all the same.
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+
+
+def _lay_compiled(source: Path, folder: Path) -> list[str]:
+    """Moves compiled modules out of what is archived: each is loaded by its address, before Python starts.
+
+    They are listed in compiled.json, by their paths in the archive.
+    """
+    names = sorted(path.relative_to(source).as_posix() for path in source.rglob("*.so"))
+    for name in names:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (source / name).replace(target)
+    (folder / "compiled.json").write_text(json.dumps(names), encoding="utf-8")
+    return names
 
 
 def _new(folder: Path) -> Path:

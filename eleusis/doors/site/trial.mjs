@@ -1,7 +1,7 @@
 // Starts the engine of a site as a tab does, and imports what a tab imports. Fails where anything is missing:
 //     node trial.mjs ENGINE '["eleusis.doors.tab.tab", …]' '["all", "others", …]'
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -24,9 +24,8 @@ async function start(engine, first, others) {
     lockFileContents: readFileSync(at("pyodide-lock.json"), "utf8"),
   });
   times.push(performance.now());
-  for (const archive of ["eleusis.zip", "numpy.zip"].filter((name) => existsSync(at(name)))) {
-    python.unpackArchive(new Uint8Array(readFileSync(at(archive))), "zip", { extractDir: "/eleusis" });
-  }
+  python.unpackArchive(new Uint8Array(readFileSync(at("eleusis.zip"))), "zip", { extractDir: "/eleusis" });
+  for (const name of JSON.parse(readFileSync(at("compiled.json"), "utf8"))) python.FS.writeFile(`/eleusis/${name}`, readFileSync(at(name)));
   times.push(performance.now());
   python.runPython(PATH);
   python.runPython(IMPORT, { globals: python.toPy({ names: first }) });

@@ -83,6 +83,11 @@ class Tab:
         except EleusisError as error:
             return wire.send_error(error)
 
+    async def ask(self, method: str, target: str, body: str) -> tuple[int, str]:
+        """The status and the text of an answer, for a script. A mistake of ours is raised as it is."""
+        answer = await self.answer(method, target, body)
+        return answer.status, answer.body.decode()
+
     def listen(self, number: int, target: str, tell: Callable[[int | None, str], None]) -> None:
         """Tell from now on what happens: events with their numbers, and without one how the table stands.
 

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
-from eleusis.doors.web.evenings.story_lines import PlayedGame, Stories
+from eleusis.doors.web.evenings.story_lines import Stories, ToldGame
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import Card
@@ -50,7 +50,7 @@ class RoundTeller:
     game. Not to be asked by two threads at once. `recall` tells what each bot believed in the last round.
     """
 
-    _game: PlayedGame
+    _game: ToldGame
     _remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
     _recall: Callable[[], Mapping[str, list[Belief]]] = attrs.field(default=dict, kw_only=True)
     _unfinished: bool = attrs.field(default=False, kw_only=True)
@@ -155,8 +155,8 @@ class RoundTeller:
     def _tell_points(self, record: RoundReplay, page: Page) -> list[Figures]:
         """The points of all with their reasons; none while the round isn't over."""
         rows = [] if record.scores is None else score_rows(record, page, self._sums(record))
-        sheet = [attrs.asdict(row) for row in rows]
-        return [{**row, "notes": row.pop("why")} for row in sheet]
+        facts = attrs.filters.exclude("why")
+        return [{**attrs.asdict(row, filter=facts), "notes": list(row.why)} for row in rows]
 
     def _may_win(self, record: RoundReplay, seat: str) -> bool:
         """Whether a seat can have won the round: the dealer can't if the edition gives dealers no points."""

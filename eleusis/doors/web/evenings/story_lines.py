@@ -22,7 +22,7 @@ _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
 
 
-class PlayedGame(Protocol):
+class ToldGame(Protocol):
     """A game of which is told: one at a table, or one that was read from a file."""
 
     @property
@@ -83,7 +83,7 @@ class Stories:
     def __init__(self) -> None:
         self._stories: dict[str | None, _Story] = {}
 
-    def tell(self, game: PlayedGame, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
+    def tell(self, game: ToldGame, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
         """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
         The hints that the host has hidden are left out.

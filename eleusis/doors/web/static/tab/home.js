@@ -28,7 +28,7 @@ export class Home {
     replace(part("picture"), PICTURE.map(([right, wrong]) => h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)))));
     this.showStarter();
     /** How many bytes the engine has. */
-    this.size = load("files.json").then(({ engine }) => engine, () => 0);
+    this.size = load("files.json").then(({ loaded }) => loaded, () => 0);
   }
 
   async showStarter() {

@@ -1,7 +1,7 @@
 /** What whoever plays here is called: kept on this device. */
 
 const KEPT = "eleusis.name";
-const NOBODY = "You";
+const NOBODY = "Player";
 
 /** The name; with another given, that is kept. */
 export function playerName(name) {

@@ -10,8 +10,8 @@ const PAGE = new URL("./index.html", self.location).href;
 const PAGES = "eleusis-pages";
 const OF_A_VERSION = /^(v-[0-9a-f]+)\//;
 /** What is packed on its way: the engine's large files lie there with this ending too. */
-const PACKED = /\/engine\/pyodide\.asm\.(mjs|wasm)$/;
-const KINDS = { mjs: "text/javascript", wasm: "application/wasm" };
+const PACKED = /\/engine\/(?:.*\.(so)|(?:pyodide\.asm|python_stdlib|eleusis)\.(mjs|wasm|zip))$/;
+const KINDS = { mjs: "text/javascript", wasm: "application/wasm", zip: "application/zip", so: "application/wasm" };
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -44,7 +44,7 @@ async function fileOf(version, href) {
 
 /** A file from the network; a large one packed, and unpacked here. */
 async function load(href) {
-  const [, kind] = href.match(PACKED) ?? [];
+  const [, compiled, kind = compiled] = href.match(PACKED) ?? [];
   if (kind === undefined) return fetch(href);
   const packed = await fetch(`${href}.z`);
   if (!packed.ok) return packed;

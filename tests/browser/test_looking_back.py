@@ -1,0 +1,68 @@
+"""Rounds of game files that were opened, as the pages show them: not over, and without a rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from eleusis.doors.web.evenings.opened_game import open_game
+from tests.browser.conftest import MakeDevice, MakeTable
+from tests.browser.devices import LAPTOP
+from tests.test_opened_game import BY_HAND
+from tests.test_round_told import END, GAME
+
+pytest.importorskip("playwright")
+pytestmark = pytest.mark.browser
+
+GAMES = Path(__file__).parents[1] / "games"
+SHOW = """async () => {
+  const { showRound } = await import("/static/after.js");
+  const place = document.createElement("main");
+  document.body.replaceChildren(place);
+  for (const name of ["board", "after"]) {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/static/${name}.css` });
+    await new Promise((loaded) => { sheet.onload = loaded; document.head.append(sheet); });
+  }
+  await showRound(place, 1);
+  place.querySelector("details").open = true;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (GAME, ["The colours alternate.", "The round isn't finished.", "it agrees with the rule on"]),
+        (
+            GAME + END,
+            ["The round ended: out of cards.", "Ann guessed", "Ann and Cleo share the round with 15 points"],
+        ),
+        (BY_HAND, ["Cleo judged without a written rule.", "The round isn't finished."]),
+        ((GAMES / "express-lunch-break.yaml").read_text(encoding="utf-8"), []),
+    ],
+    ids=["unfinished", "over", "by hand", "a whole file"],
+)
+def test_a_round_of_an_opened_game_is_shown_turn_by_turn(
+    text: str, words: list[str], serve: MakeTable, device: MakeDevice
+) -> None:
+    game = open_game(text, "evening.yaml")
+    browser = device(serve("--variant", "express"), LAPTOP)
+    body = msgspec.json.encode(game.tell(1)).decode()
+    browser.page.route("**/api/rounds/1", lambda route: route.fulfill(body=body, content_type="application/json"))
+    said = msgspec.json.encode({"text": game.transcript(1)}).decode()
+    browser.page.route(
+        "**/api/rounds/1/transcript*", lambda route: route.fulfill(body=said, content_type="application/json")
+    )
+    browser.go("/")
+    browser.page.evaluate(SHOW)
+    on = browser.page.get_by_role("button", name="One turn on")
+    on.wait_for()
+    while on.is_enabled():
+        on.click()
+        assert browser.page.locator(".replay-board").inner_text()
+    shown = browser.page.locator("main").inner_text()
+    for word in words:
+        assert word in shown, word
+    assert "undefined" not in shown
+    assert "null" not in shown
