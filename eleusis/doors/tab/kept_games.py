@@ -62,14 +62,14 @@ class KeptGames:
         """The games, the newest first; of a file that can't be read, no more than its name."""
         paths = [path for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)]
         for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
-            game, known = load_kept(path, served=True), self.describe(path)
-            if known.kind == "text":
+            game, opened = load_kept(path, served=True), self.describe(path)
+            if opened.kind == "text":
                 continue
             if game is None:
-                yield KeptGame(known.file, known.kind, known.file, True, [], known.day, readable=False)
+                yield KeptGame(opened.file, opened.kind, opened.file, True, [], opened.day, readable=False)
                 continue
             title = game.title or _edition_title(game.variant)
-            yield KeptGame(known.file, known.kind, title, game.stopped, [*game.players], known.day, known.by)
+            yield KeptGame(opened.file, opened.kind, title, game.stopped, [*game.players], opened.day, opened.by)
 
     def forget(self, name: str) -> None:
         """Keep a game no longer. Raises NotationError (`notation/file`) where there is none."""
@@ -101,7 +101,7 @@ class KeptGames:
         The longest such row too.
         """
         results = self.results()
-        solved = {date.fromisoformat(day) for day, played in results.items() if played.found is not None}
+        solved = {date.fromisoformat(day) for day, played in results.items() if played.turn is not None}
         last = today if str(today) in results else today - timedelta(days=1)
         rows = {day: _row_to(day, solved) for day in solved}
         return History(results, rows.get(last, 0), max(rows.values(), default=0))

@@ -82,8 +82,8 @@ class Tab:
             if asked.path.startswith("/api/tab/"):
                 return await self._answer_here(asked)
             needs_none = self._answers is None or "variant" in asked.query
-            if needs_none and (told := answer_without_game(asked)) is not None:
-                return told
+            if needs_none and (answer := answer_without_game(asked)) is not None:
+                return answer
             if self._looked_at is not None:
                 return self._look_back(self._looked_at, asked)
             return await self._table().answer(asked)
@@ -139,7 +139,7 @@ class Tab:
             case "GET", "result":
                 return send_data(self._share(asked.query.get("bot")))
             case "POST", "close":
-                await self._close()
+                await self.close()
                 return send_data({})
             case "POST", "forget":
                 return await self._forget(read_body(asked.body, messages.ForgetGame).file)
@@ -157,8 +157,8 @@ class Tab:
             case ["rounds", number]:
                 return send_data(game.tell(_read_number(number)))
             case ["rounds", number, "transcript"]:
-                told = game.transcript(_read_number(number), asked.query.get("seat"))
-                return send_data(TranscriptSeen(told))
+                text = game.transcript(_read_number(number), asked.query.get("seat"))
+                return send_data(TranscriptSeen(text))
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -167,17 +167,29 @@ class Tab:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self._close()
+            await self.close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
+        opened = self._opened
+        if opened is not None and self._names(wanted) == opened.file:
+            return opened
         evening = self._find_evening(wanted)
-        await self._close()
+        await self.close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
         return self._opened
+
+    def _names(self, wanted: messages.Opening) -> str | None:
+        """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
+        match wanted:
+            case messages.OpenKept(file):
+                return file
+            case messages.OpenDaily(day):
+                return self._games.daily_path(read_day(day)).name
+        return None
 
     def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
                       | messages.OpenAgain | messages.OpenKept) -> Evening:  # fmt: skip
@@ -203,7 +215,7 @@ class Tab:
             case messages.OpenAgain():
                 return begin_again(games.new_path("game"), self._table().evening)
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """Let go of what is open."""
         for number in [*self._streams]:
             self.close_stream(number)
@@ -217,7 +229,7 @@ class Tab:
 
     async def _forget(self, file: str) -> WebAnswer:
         if self._opened is not None and self._opened.file == file:
-            await self._close()
+            await self.close()
         self._games.forget(file)
         await self._keep_all()
         return send_data({})
@@ -230,8 +242,8 @@ class Tab:
         if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
             day, record = date.fromisoformat(opened.day), evening.table.now
             state = record.round.state
-            found = None if state.guesser is None else state.turn
-            self._games.note_result(day, messages.DayPlayed(found, share_line(day, record)))
+            turn = None if state.guesser is None else state.turn
+            self._games.note_result(day, messages.DayPlayed(turn, share_line(day, record)))
         try:
             await self._keep_all()
         except ScriptError as error:
