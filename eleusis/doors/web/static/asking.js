@@ -46,10 +46,13 @@ export function askForNoPlay({ line, send }) {
   return asking;
 }
 
-/** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. Gives `{close}`. */
-export function askForGuess({ table, view, seat, send }) {
+/**
+ * Asks for a guess, with a word of `help` where there is one; a person who deals may be told one in words, a bot reads
+ * the rule language only. Gives `{close}`.
+ */
+export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div", { class: "rule-place" });
-  const asking = openDialog("Guess the rule", place);
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "panel accent" }, help), place]);
   const onRule = (rule) => {
     asking.close();
     send(`guess ${quoted(rule)}`);

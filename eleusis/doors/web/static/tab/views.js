@@ -4,21 +4,16 @@
 
 import { post } from "../api.js";
 import { openTable } from "./at_table.js";
-import { playerName } from "./player_name.js";
-import { today } from "./today.js";
+import { openDaily } from "./daily.js";
+import { openHistory } from "./history.js";
+import { openLesson } from "./lesson.js";
 
 const open = (wanted) => post("/api/tab/open", wanted);
 
 export const views = {
-  async daily(day, { goHome }) {
-    await open({ kind: "daily", day: day || today(), name: playerName() });
-    return openTable({ goHome });
-  },
-
-  async lesson(_, { goHome }) {
-    await open({ kind: "lesson", name: playerName() });
-    return openTable({ goHome });
-  },
+  daily: openDaily,
+  history: openHistory,
+  lesson: openLesson,
 
   async kept(file, { goHome }) {
     await open({ kind: "kept", file });
