@@ -51,7 +51,7 @@ function belongs({ verb }, moment) {
   const plays = !deals && !calls && !view.expelled.includes(seat);
   const belongings = {
     play: plays,
-    "no-play": plays,
+    "no-play": plays && table.no_play,
     declare: plays && table.prophet !== null && view.prophet === null,
     guess: plays && table.guess,
     pass: plays && !playsAlone(moment) && (table.guess || (table.prophet !== null && view.prophet === null)),

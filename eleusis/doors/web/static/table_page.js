@@ -39,7 +39,7 @@ export class TablePage {
    * @param {() => void} [wish.onGame] called when another game has begun at this table; the page begins anew
    * @param {(moment: {table: object, seat: string}) => Element[]} [wish.overActions] what may be done when the game is over
    * @param {(moment: object) => void} [wish.onMoment] called with `mode` and how things stand, whenever that was drawn
-   * @param {string} [wish.guessHelp] a word of help in the window of a guess
+   * @param {{words: string, sentence: string}} [wish.guessHelp] help in the window of a guess, with the id of a sentence
    * @param {boolean} [wish.focus] whether the heading takes the focus, as where the page is put in another's place
    */
   constructor({ seat, onLeave = goHome, onGame, overActions = () => [], onMoment = () => {}, guessHelp, focus = false } = {}) {

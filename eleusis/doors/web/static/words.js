@@ -51,7 +51,7 @@ function asked(table, view, options, playsOn) {
     "judge guess": `judge ${view.mover}'s guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
-  if (playsOn) return "play a card, or guess";
+  if (playsOn) return "play or guess";
   if (view.phase !== "play") return phases[view.phase];
   if (options.includes("declare")) return `declare as ${table.prophet}, or pass`;
   return "play a card";

@@ -8,9 +8,11 @@ import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
 
-/** The sentence of the phrasebook that is this puzzle's rule. */
-const SENTENCE = "The card must not have the same colour as the last.";
-const GUESS_HELP = `Tap the sentence that fits all the cards. That the colours take turns is said like this: “${SENTENCE}”`;
+/** The sentence of the phrasebook that is this puzzle's rule, by its id. */
+const GUESS_HELP = {
+  words: "Tap a sentence that fits all the cards. The one that is marked says that the colours take turns.",
+  sentence: "same",
+};
 /** So many cards tell enough to guess. */
 const ENOUGH = 4;
 const PLENTY = 7;
@@ -74,18 +76,18 @@ class Coach {
   }
 }
 
-/** What the coach says now. */
+/** What the coach says now: three lines on a phone. */
 function say({ layout, turn }, story) {
   const right = layout.mainline.length - 1;
   const wrong = turn - right;
-  const last = layout.sidelines.at(-1).length > 0 ? "wrong" : "right";
-  if (turn === 0) return "Tap any card of yours, then Play. The secret rule says whether it may follow the card on the table.";
-  if (story.at(-1).guess !== null) return "Not that: some card on the table tells otherwise. Play on, and guess again.";
-  if (turn === 1 && last === "right") return "Right! Your card joins the line. Now play a card that may follow it.";
-  if (turn === 1) return "Wrong: your card hangs below the one that it may not follow. That helps too. Try another.";
-  if (wrong === 0) return "Right again. Now try a card that looks wrong to you: that tells as much.";
+  const isRight = layout.sidelines.at(-1).length === 0;
+  if (turn === 0) return "Tap any of your cards, then Play. A secret rule says whether it fits.";
+  if (story.at(-1).guess !== null) return "Not that: a card on the table tells otherwise. Play on, and guess again.";
+  if (turn === 1 && isRight) return "Right! It joins the line. Now play one that may follow it.";
+  if (turn === 1) return "Wrong: it hangs below the card it can’t follow. That helps too. Try another.";
+  if (wrong === 0) return "Right again. Now try one that looks wrong to you: that tells as much.";
   if (right === 0) return "Wrong again. Try one that is quite unlike these.";
-  if (turn < ENOUGH) return `${last === "right" ? "Right" : "Wrong"}. Compare: what follows a card in the line is right, what hangs below it is wrong.`;
-  if (turn < PLENTY) return "What do the right cards have in common with the one before them? When you think you know, tap Guess.";
-  return "Look at the colours in the line, one after another. Tap Guess, and say what they do.";
+  if (turn < ENOUGH) return "Compare: what follows a card in the line is right, what hangs below it is wrong.";
+  if (turn < PLENTY) return "Compare each right card with the one before it. When you see it, tap Guess.";
+  return "Look along the line: red or black? When you see it, tap Guess.";
 }
