@@ -3,6 +3,7 @@
  */
 
 import { TablePage } from "../table_page.js";
+import { keepForGood } from "./offline.js";
 
 const MARKUP = new URL("../table.html", import.meta.url);
 
@@ -31,6 +32,7 @@ export async function openTable({ goHome, coach, onLeave = () => {}, ...wish }) 
       if (page !== null) return;
       page = new TablePage({ onLeave: goHome, focus: true, ...wish });
       page.start();
+      keepForGood();
     },
     leave() {
       page?.stop();

@@ -53,16 +53,16 @@ async function fill(place, day) {
   );
 }
 
-function outcome({ found }) {
-  return found === null ? "Not found this time" : `You found it in turn ${found}`;
+function outcome({ turn }) {
+  return turn === null ? "Not found this time" : `You found it in turn ${turn}`;
 }
 
-function besidePerfect({ found, perfect }) {
+function besidePerfect({ turn, perfect }) {
   if (perfect === "unknown") return "";
-  if (perfect === null) return found === null ? "Even a perfect player wouldn’t find it with these cards." : "A perfect player wouldn’t have found it with these cards.";
-  if (found === null) return `A perfect player needs ${turns(perfect)}.`;
-  if (found < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
-  return found === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;
+  if (perfect === null) return turn === null ? "Even a perfect player wouldn’t find it with these cards." : "A perfect player wouldn’t have found it with these cards.";
+  if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
+  if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
+  return turn === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;
 }
 
 const turns = (number) => (number === 1 ? "one turn" : `${number} turns`);

@@ -10,7 +10,7 @@ import { dayBeside, inWords, today } from "./today.js";
 export async function openHistory() {
   const { days, streak, longest } = await get(`/api/tab/history?today=${today()}`);
   const played = Object.keys(days).sort().reverse();
-  const solved = played.filter((day) => days[day].found !== null);
+  const solved = played.filter((day) => days[day].turn !== null);
   const heading = h("h1", { tabindex: "-1" }, "Your puzzles");
   const element = h(
     "main",
@@ -42,11 +42,11 @@ function missed(days) {
   return days[yesterday] === undefined && h("a", { class: "button grow", href: `#daily=${yesterday}` }, "Yesterday’s puzzle");
 }
 
-function dayPlayed(day, { found, line }) {
+function dayPlayed(day, { turn, line }) {
   return h(
     "a",
     { class: "panel way", href: `#daily=${day}` },
-    h("strong", { class: `verdict ${found === null ? "wrong" : "right"}` }, inWords(day)),
+    h("strong", { class: `verdict ${turn === null ? "wrong" : "right"}` }, inWords(day)),
     h("span", { class: "share-line" }, line),
   );
 }

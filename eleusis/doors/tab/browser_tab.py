@@ -151,8 +151,8 @@ class Tab:
             case ["rounds", number]:
                 return send_data(game.tell(_read_number(number)))
             case ["rounds", number, "transcript"]:
-                told = game.transcript(_read_number(number), asked.query.get("seat"))
-                return send_data(TranscriptSeen(told))
+                text = game.transcript(_read_number(number), asked.query.get("seat"))
+                return send_data(TranscriptSeen(text))
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -161,17 +161,29 @@ class Tab:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self._close()
+            await self.close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
+        opened = self._opened
+        if opened is not None and self._names(wanted) == opened.file:
+            return opened
         evening = self._find_evening(wanted)
-        await self._close()
+        await self.close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
         return self._opened
+
+    def _names(self, wanted: messages.Opening) -> str | None:
+        """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
+        match wanted:
+            case messages.OpenKept(file):
+                return file
+            case messages.OpenDaily(day):
+                return self._games.daily_path(read_day(day)).name
+        return None
 
     def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
                       | messages.OpenKept) -> Evening:  # fmt: skip
@@ -195,7 +207,7 @@ class Tab:
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """Let go of what is open."""
         for number in [*self._streams]:
             self.close_stream(number)
@@ -209,7 +221,7 @@ class Tab:
 
     async def _forget(self, file: str) -> WebAnswer:
         if self._opened is not None and self._opened.file == file:
-            await self._close()
+            await self.close()
         self._games.forget(file)
         await self._keep()
         return send_data({})
@@ -221,7 +233,7 @@ class Tab:
         opened = self._opened
         if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
             day, record = date.fromisoformat(opened.day), evening.table.now
-            self._games.note_result(day, messages.DayPlayed(_found_in(record), share_line(day, record)))
+            self._games.note_result(day, messages.DayPlayed(_turn_of(record), share_line(day, record)))
         await self._keep()
 
     def _share(self) -> messages.Result:
@@ -230,11 +242,11 @@ class Tab:
         if evening.phase != "over" or evening.table is None or opened is None or opened.kind == "game":
             raise WebError("web/told-later", "there is a result when the puzzle is over")
         record = evening.table.now
-        found = _found_in(record)
+        turn = _turn_of(record)
         if opened.day is None:
-            return messages.Result(share_result(record, opened.by or "the teacher"), found)
+            return messages.Result(share_result(record, opened.by or "the teacher"), turn)
         day = date.fromisoformat(opened.day)
-        return messages.Result(share_line(day, record), found, perfect_turn(day))
+        return messages.Result(share_line(day, record), turn, perfect_turn(day))
 
 
 def _go_on(path: Path) -> Evening:
@@ -245,7 +257,7 @@ def _go_on(path: Path) -> Evening:
     return evening
 
 
-def _found_in(record: RoundReplay) -> int | None:
+def _turn_of(record: RoundReplay) -> int | None:
     """In which turn the rule of a round was found; None where it wasn't."""
     state = record.round.state
     return None if state.guesser is None else state.turn
