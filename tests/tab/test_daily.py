@@ -28,7 +28,7 @@ FIRST, SECOND, LATER = "2026-11-22", "2026-11-23", "2026-11-24"
 SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
 SHARES_NOT = """
 delete Navigator.prototype.share;
-navigator.clipboard.writeText = async () => { throw new Error("not here"); };
+if (navigator.clipboard) navigator.clipboard.writeText = async () => { throw new Error("not here"); };
 """
 NARROW = {"width": 320, "height": 640}
 
@@ -74,7 +74,7 @@ def check(look: Look, guest: Visitor, name: str) -> None:
 
 
 def test_two_days_by_touch_reloaded_shared_and_looked_back_upon(visitor: MakeVisitor, tmp_path: Path) -> None:
-    guest, look = visitor(PHONE), Look()
+    guest, look = visitor(PHONE, reduced_motion="reduce"), Look()
     guest.context.add_init_script(SHARES)
     visit(guest, FIRST, "#daily")
     guest.until("playing")
@@ -165,7 +165,7 @@ def test_a_day_by_keyboard_alone_where_nothing_can_share(visitor: MakeVisitor) -
 
 
 def test_the_lesson_teaches_by_playing_and_is_not_kept(visitor: MakeVisitor) -> None:
-    guest, look = visitor(PHONE), Look()
+    guest, look = visitor(PHONE, reduced_motion="reduce"), Look()
     page = guest.page
     visit(guest, FIRST)
     check(look, guest, "home of a newcomer")
