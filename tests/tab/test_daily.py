@@ -58,7 +58,7 @@ def guess(guest: Visitor, rule: str) -> None:
 def line_of(day: str, turn: int, picture: str) -> str:
     """The line that is shared of a day's puzzle."""
     perfect = perfect_turn(date.fromisoformat(day))
-    beside = {None: " · a perfect player: not found", "unknown": ""}.get(perfect, f" · a perfect player: {perfect}")
+    beside = "" if perfect == "unknown" else f" · a perfect player: {perfect or 'not found'}"
     return f"Eleusis {int(day[-2:])} Nov · found in {turn} · {picture}{beside}"
 
 
