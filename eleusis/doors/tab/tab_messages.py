@@ -97,6 +97,16 @@ class DayPlayed(Struct, frozen=True):
     line: str
 
 
+class Result(Struct, frozen=True):
+    """How a puzzle came out: the line to share; in which turn the rule was found, and in which a perfect player
+    finds it, null where it isn't found.
+    """
+
+    text: str
+    turn: int | None
+    perfect: int | Literal["unknown"] | None = "unknown"
+
+
 class History(Struct, frozen=True):
     """The daily puzzles that were played in this browser."""
 
@@ -117,18 +127,6 @@ class RuleRated(Struct, frozen=True):
     bot: str
     turns: list[int | None]
     limit: int
-
-
-class BotAsked(Struct, frozen=True):
-    """The day whose puzzle a bot is to play."""
-
-    day: str
-
-
-class BotFound(Struct, frozen=True):
-    """In which turn the bot has found the rule; null where it hasn't."""
-
-    turn: int | None
 
 
 class ForgetGame(Struct, frozen=True):

@@ -33,6 +33,7 @@ const WORDS = {
  *   rule"; without it there is no button
  * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
+ * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
  * @returns {{value: () => string|null, setLine: (cards: string[]) => void, focus: () => void}}
  */
@@ -60,11 +61,12 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, prose = false }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, prose = false, marked }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
     this.seat = seat;
+    this.marked = marked;
     this.prose = prose && mode === "guess";
     this.line = line;
     this.rule = null;
@@ -170,6 +172,7 @@ class Builder {
       groups,
       title,
       choices: this.book.choices,
+      marked: this.marked,
       onChange: () => this.changed(),
       onRemove: kind === "rule" ? null : remove,
     });

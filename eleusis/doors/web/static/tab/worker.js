@@ -69,9 +69,9 @@ const does = {
   start,
   async request({ method, path, body }) {
     const answer = await tab.ask(method, path, body ?? "");
-    const [status, text] = answer.toJs();
+    const [status, text, name] = answer.toJs();
     answer.destroy();
-    return { status, text };
+    return { status, text, name: name ?? undefined };
   },
   listen({ number, path }) {
     tab.listen(number, path, (n, data) => postMessage({ type: "told", number, n: n ?? null, data }));
