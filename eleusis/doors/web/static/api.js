@@ -47,6 +47,8 @@ const addressOf = (path) => `.${path}`;
 
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
+  silence: "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?",
+
   async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -77,7 +79,8 @@ let transport = overHttp;
 /**
  * Answers the API in another way than over HTTP.
  *
- * @param {{request: Function, listen: Function}} another
+ * @param {{silence: string, request: Function, listen: Function}} another
+ *   `silence` is what is said where nobody answers.
  *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait}`; rejects where nobody answers,
  *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
@@ -131,7 +134,7 @@ async function answerTo(request) {
   try {
     return await transport.request(request);
   } catch {
-    throw new ApiError(0, "page/unreachable", "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?");
+    throw new ApiError(0, "page/unreachable", transport.silence);
   }
 }
 

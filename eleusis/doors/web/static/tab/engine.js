@@ -81,6 +81,8 @@ export function start({ total = 0, onProgress } = {}) {
 
 /** What the pages' `useTransport` takes: the engine in the place of a server. */
 export const transport = {
+  silence: "The game has stopped working. Load the page again: nothing is lost.",
+
   async request({ method, path, body }) {
     await started;
     return engine.ask("request", { method, path, body: body === undefined ? undefined : JSON.stringify(body) });

@@ -47,7 +47,7 @@ async function start({ total, alone }) {
   };
   // The numbers of a heap that was kept would come again each time.
   python.runPython("import random; random.seed()");
-  tab = python.pyimport("eleusis.doors.tab.tab").Tab.in_folder(FOLDER, keep);
+  tab = python.pyimport("eleusis.doors.tab.browser_tab").Tab.in_folder(FOLDER, keep);
 }
 
 const does = {
@@ -71,11 +71,14 @@ const does = {
   },
 };
 
+/** What an error says, without the lines of Python that led to it. */
+const lastLine = (error) => String(error?.message ?? error).trim().split("\n").at(-1);
+
 self.onmessage = async ({ data }) => {
   try {
     postMessage({ type: "answer", id: data.id, answer: await does[data.type](data) });
   } catch (error) {
     console.error(error);
-    postMessage({ type: "failed", id: data.id, text: String(error?.message ?? error) });
+    postMessage({ type: "failed", id: data.id, text: lastLine(error) });
   }
 };
