@@ -16,6 +16,7 @@ from eleusis.doors.tab.tab_messages import DayPlayed, History, KeptGame, Opened,
 from eleusis.doors.web.evenings.evening import is_free, seats_path
 from eleusis.ground.errors import NotationError, quote
 from eleusis.record.gamefile.unfinished import load_kept
+from eleusis.secret.rule import Rule
 
 _NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
 _RULE_OF: Final = re.compile("Eleusis: a rule of (.+)", re.DOTALL)
@@ -70,6 +71,19 @@ class KeptGames:
             edition = game.variant if isinstance(game.variant, str) else ""
             title, players = game.title or edition, [*game.players]
             yield KeptGame(opened.file, opened.kind, title, game.stopped, players, opened.day, opened.by)
+
+    def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
+        """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
+        found = [known for known in self.list_games() if known.kind == "rule" and known.by == by]
+        same = [known for known in found if self._is_of(known.file, rule, seed)]
+        return next((known for known in same if not known.over), next(iter(same), None))
+
+    def _is_of(self, name: str, rule: Rule, seed: int) -> bool:
+        game = load_kept(self.folder / name, served=True)
+        if game is None or game.seed != seed or not game.rounds:
+            return False
+        dealt = game.rounds[0].rule
+        return dealt is not None and dealt.text == rule.text
 
     def forget(self, name: str) -> None:
         """Keep a game no longer. Raises NotationError (`notation/file`) where there is none."""
