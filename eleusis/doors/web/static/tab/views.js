@@ -4,6 +4,10 @@
 
 import { post } from "../api.js";
 import { openTable } from "./at_table.js";
+import { openDare } from "./friend_rule.js";
+import { readGame } from "./invitation.js";
+import { openKept } from "./kept_game.js";
+import { openMaking } from "./make_rule.js";
 import { playerName } from "./player_name.js";
 import { today } from "./today.js";
 
@@ -20,8 +24,13 @@ export const views = {
     return openTable({ goHome });
   },
 
-  async kept(file, { goHome }) {
-    await open({ kind: "kept", file });
-    return openTable({ goHome });
+  kept: openKept,
+  make: openMaking,
+  rule: openDare,
+
+  game: async (packed, moment) => {
+    const game = await readGame(packed);
+    const { openLook } = await import("./look.js");
+    return openLook(game, moment);
   },
 };
