@@ -7,6 +7,7 @@ import { openTable } from "./at_table.js";
 import { openDare } from "./friend_rule.js";
 import { readGame } from "./invitation.js";
 import { openKept } from "./kept_game.js";
+import { openLook } from "./look.js";
 import { openMaking } from "./make_rule.js";
 import { playerName } from "./player_name.js";
 import { today } from "./today.js";
@@ -28,9 +29,5 @@ export const views = {
   make: openMaking,
   rule: openDare,
 
-  game: async (packed, moment) => {
-    const game = await readGame(packed);
-    const { openLook } = await import("./look.js");
-    return openLook(game, moment);
-  },
+  game: async (packed, moment) => openLook(await readGame(packed), moment),
 };
