@@ -22,6 +22,7 @@ import msgspec
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, lesson_rule
+from eleusis.doors.tab.friends_rules import read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.tab.without_game import answer_without_game
@@ -36,7 +37,6 @@ from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.errors import EleusisError, NotationError, ScriptError, quote
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.secret.library import find_rule
 from eleusis.table.daily_puzzle import (
     EDITION,
     perfect_turn,
@@ -148,6 +148,8 @@ class Tab:
             case "POST", "close":
                 await self.close()
                 return send_data({})
+            case "POST", "friend":
+                return send_data(self._find_friends(read_body(asked.body, messages.FriendsRule)))
             case "POST", "forget":
                 return await self._forget(read_body(asked.body, messages.ForgetGame).file)
             case "POST", "rate":
@@ -212,12 +214,17 @@ class Tab:
             case messages.OpenLesson(name):
                 return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
-                rule, path = find_rule(text), games.new_path("rule")
+                rule, path = read_friends_rule(text), games.new_path("rule")
                 return begin_alone(path, name, rule, seed, title_by(by))
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
             case messages.OpenAgain():
                 return begin_again(games.new_path("game"), self._table().evening)
+
+    def _find_friends(self, sent: messages.FriendsRule) -> messages.FriendsGame:
+        """The game that was begun by a friend's rule, where it was. Raises RuleError."""
+        game = self._games.find_friends(read_friends_rule(sent.rule), sent.by, sent.seed)
+        return messages.FriendsGame() if game is None else messages.FriendsGame(game.file, game.over)
 
     async def close(self) -> None:
         """Let go of what is open."""
@@ -305,6 +312,6 @@ def _read_number(text: str) -> int:
 
 def rate(text: str) -> messages.RuleRated:
     """How a bot does at a rule, in some games with cards of their own. Raises RuleError."""
-    rule, variant = find_rule(text), load_variant(EDITION)
+    rule, variant = read_friends_rule(text), load_variant(EDITION)
     turns = [play_alone(rule, seed, _RATED_BY) for seed in range(1, _TRIALS + 1)]
     return messages.RuleRated(_RATED_BY, turns, variant.turn_limit.count_left(0) or 0)

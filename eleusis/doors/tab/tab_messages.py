@@ -27,12 +27,15 @@ class OpenLesson(Struct, frozen=True, tag_field="kind", tag="lesson"):
     name: NameGiven
 
 
+SeedGiven = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
 class OpenRule(Struct, frozen=True, tag_field="kind", tag="rule"):
     """A friend's rule, as a solo game; `by` is the friend."""
 
     rule: Text
     by: NameGiven
-    seed: Annotated[int, Meta(ge=0, lt=2**31)]
+    seed: SeedGiven
     name: NameGiven
 
 
@@ -127,6 +130,21 @@ class RuleRated(Struct, frozen=True):
     bot: str
     turns: list[int | None]
     limit: int
+
+
+class FriendsRule(Struct, frozen=True):
+    """A friend's rule as a link brings it."""
+
+    rule: Text
+    by: NameGiven
+    seed: SeedGiven
+
+
+class FriendsGame(Struct, frozen=True):
+    """The game that was begun by a friend's rule, where one was: its file, and whether it is over."""
+
+    file: str | None = None
+    over: bool = False
 
 
 class ForgetGame(Struct, frozen=True):

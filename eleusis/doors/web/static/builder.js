@@ -32,6 +32,7 @@ const WORDS = {
  * @param {(rule: string) => void} [wish.onRule] called with the rule when its button is pressed: "Guess", or "Take this
  *   rule"; without it there is no button
  * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
+ * @param {string} [wish.text] a rule to begin with, as a text
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
  * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
@@ -61,7 +62,7 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, prose = false, marked }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
@@ -71,15 +72,16 @@ class Builder {
     this.line = line;
     this.rule = null;
     this.asked = 0;
-    this.way = "phrases";
+    this.way = text === "" ? "phrases" : "text";
     this.clauses = [];
     this.lay(element, mode);
+    this.area.value = text;
   }
 
   lay(element, mode) {
     this.sentences = h("div", { class: "stack" });
     this.text = this.writing();
-    this.panel = h("div", {}, this.sentences);
+    this.panel = h("div", {}, this.way === "text" ? this.text : this.sentences);
     this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
@@ -122,7 +124,8 @@ class Builder {
   }
 
   async begin() {
-    this.answer.wait(this.words.missing);
+    if (this.way === "text") this.ask();
+    else this.answer.wait(this.words.missing);
     replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
     try {
       this.book = await phrasebook();
