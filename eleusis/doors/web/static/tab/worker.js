@@ -36,10 +36,10 @@ function readFolder({ FS }) {
 
 let tab = null;
 
-async function start({ total, alone }) {
+async function start({ total, alone = false, keeps = !alone }) {
   if (total > 0) countBytes(total);
   const onStarting = () => postMessage({ type: "starting" });
-  const [python, folder] = await Promise.all([startPython({ keeps: !alone, onStarting }), alone ? null : KeptFolder.load()]);
+  const [python, folder] = await Promise.all([startPython({ keeps, onStarting }), alone ? null : KeptFolder.load()]);
   python.FS.mkdirTree(FOLDER);
   for (const [name, text] of folder?.files ?? []) python.FS.writeFile(`${FOLDER}/${name}`, text);
   const keep = async () => {
