@@ -67,9 +67,9 @@ def plant(folder: Path, modules: Mapping[str, str]) -> Path:
 def test_a_module_that_does_is_named_with_the_way_to_it(text: str, named: str, tmp_path: Path) -> None:
     package = plant(tmp_path, {"game/turn": "from eleusis.ground import bad", "ground/bad": text, "lab/run": ""})
     with pytest.raises(EleusisError) as caught:
-        check(pack(package), ["doors.tab.tab"])
+        check(pack(package), ["doors.tab.browser_tab"])
     assert caught.value.code == "site/import"
-    way = "eleusis.doors.tab.tab → eleusis.game.turn → eleusis.ground.bad"
+    way = "eleusis.doors.tab.browser_tab → eleusis.game.turn → eleusis.ground.bad"
     assert caught.value.message.startswith(f"{way} imports {named}, ")
     assert caught.value.file == str(package / "ground" / "bad.py")
     assert (
@@ -87,7 +87,7 @@ def test_a_module_that_does_is_named_with_the_way_to_it(text: str, named: str, t
 )
 def test_what_is_no_import_passes(text: str, tmp_path: Path) -> None:
     package = plant(tmp_path, {"game/turn": text, "lab/run": "import socket"})
-    check(pack(package), ["doors.tab.tab"])
+    check(pack(package), ["doors.tab.browser_tab"])
 
 
 def test_what_goes_into_the_tab_is_small() -> None:

@@ -50,11 +50,11 @@ def seat_dealing_bot(host: Device, name: str) -> None:
     host.page.get_by_text(f"{name}, a bot, draws the secret rule").wait_for()
 
 
-class Device:
-    """A browser of somebody's own: its page, and all that it had to complain of."""
+class Visitor:
+    """A browser of somebody's own at an address: its page, and all that it had to complain of."""
 
-    def __init__(self, browser: Browser, table: ServedTable, kind: dict[str, Any], **more: Any) -> None:
-        self.table = table
+    def __init__(self, browser: Browser, url: str, kind: dict[str, Any], **more: Any) -> None:
+        self.url = url.removesuffix("/")
         self.problems: list[str] = []
         self._allowed: list[str] = []
         self.context = browser.new_context(**{**kind, **more})
@@ -71,7 +71,7 @@ class Device:
         return page
 
     def _hear_request(self, request: Request) -> None:
-        if not request.url.startswith((f"{self.table.url}/", "data:", "blob:")):
+        if not request.url.startswith((f"{self.url}/", "data:", "blob:")):
             self.problems.append(f"asked elsewhere: {request.url}")
 
     def _hear_failure(self, request: Request) -> None:
@@ -99,26 +99,12 @@ class Device:
     # What people do
 
     def go(self, path: str) -> None:
-        """Open a page of the table."""
-        self.page.goto(self.table.url + path)
+        """Open a page below the address."""
+        self.page.goto(self.url + path)
 
     def press(self, name: str) -> None:
         """Press the button of that name."""
         self.page.get_by_role("button", name=name, exact=True).click()
-
-    def sit(self, name: str, *, code: str | None = None) -> str:
-        """Sit down at the start page; the PIN that is shown."""
-        self.go("/")
-        self.page.get_by_label("Your name").fill(name)
-        if code is not None:
-            self.page.get_by_label("Class code").fill(code)
-        self.press("Sit down")
-        pin = self.page.get_by_role("dialog").get_by_text(re.compile(r"^\d{6}$"))
-        return pin.text_content() or ""
-
-    def host(self) -> None:
-        """Open the host's page."""
-        self.page.goto(self.table.host_url)
 
     def until(self, state: str) -> None:
         """Wait until the table's page is in a state: lobby, rule, dealing, playing, between, over."""
@@ -151,6 +137,28 @@ class Device:
                 return now
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the page stands still: {now}")
+
+
+class Device(Visitor):
+    """A browser of somebody's own at a table that is served."""
+
+    def __init__(self, browser: Browser, table: ServedTable, kind: dict[str, Any], **more: Any) -> None:
+        self.table = table
+        super().__init__(browser, table.url, kind, **more)
+
+    def sit(self, name: str, *, code: str | None = None) -> str:
+        """Sit down at the start page; the PIN that is shown."""
+        self.go("/")
+        self.page.get_by_label("Your name").fill(name)
+        if code is not None:
+            self.page.get_by_label("Class code").fill(code)
+        self.press("Sit down")
+        pin = self.page.get_by_role("dialog").get_by_text(re.compile(r"^\d{6}$"))
+        return pin.text_content() or ""
+
+    def host(self) -> None:
+        """Open the host's page."""
+        self.page.goto(self.table.host_url)
 
 
 def whose_turn(devices: Iterable[Device]) -> tuple[Device, dict[str, Any]] | None:

@@ -24,7 +24,7 @@ from eleusis.ground.errors import Place, visible
 
 STATIC = PACKAGE / "doors" / "web" / "static"
 PAGES = STATIC / "tab"
-ROOTS = ("doors.tab.tab",)
+ROOTS = ("doors.tab.browser_tab",)
 """Where the engine of a tab is entered."""
 MARK = "site.json"
 """What tells the folder of a site from any other."""

@@ -1,5 +1,5 @@
 // Starts the engine of a site as a tab does, and imports what a tab imports. Fails where anything is missing:
-//     node trial.mjs ENGINE '["eleusis.doors.tab.tab", …]' '["all", "others", …]'
+//     node trial.mjs ENGINE '["eleusis.doors.tab.browser_tab", …]' '["all", "others", …]'
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -64,12 +64,12 @@ class KeptGames:
             game = load_kept(path, served=True)
             if game is None:
                 continue
-            known = self.describe(path)
-            if known.kind == "text":
+            opened = self.describe(path)
+            if opened.kind == "text":
                 continue
             edition = game.variant if isinstance(game.variant, str) else ""
             title, players = game.title or edition, [*game.players]
-            yield KeptGame(known.file, known.kind, title, game.stopped, players, known.day, known.by)
+            yield KeptGame(opened.file, opened.kind, title, game.stopped, players, opened.day, opened.by)
 
     def forget(self, name: str) -> None:
         """Keep a game no longer. Raises NotationError (`notation/file`) where there is none."""
@@ -96,7 +96,7 @@ class KeptGames:
         The longest such row too.
         """
         results = self.results()
-        solved = {date.fromisoformat(day) for day, played in results.items() if played.found is not None}
+        solved = {date.fromisoformat(day) for day, played in results.items() if played.turn is not None}
         last = today if str(today) in results else today - timedelta(days=1)
         rows = {day: _row_to(day, solved) for day in solved}
         return History(results, rows.get(last, 0), max(rows.values(), default=0))

@@ -88,7 +88,7 @@ class KeptGame(Struct, frozen=True):
 class DayPlayed(Struct, frozen=True):
     """How the puzzle of a day came out: in which turn the rule was found, and the line to share."""
 
-    found: int | None
+    turn: int | None
     line: str
 
 

@@ -3,6 +3,7 @@
  */
 
 import { TablePage } from "../table_page.js";
+import { keepForGood } from "./offline.js";
 
 const MARKUP = new URL("../table.html", import.meta.url);
 
@@ -25,6 +26,7 @@ export async function openTable({ goHome, overActions }) {
       if (page !== null) return;
       page = new TablePage({ onLeave: goHome, overActions, focus: true });
       page.start();
+      keepForGood();
     },
     leave: () => page?.stop(),
   };

@@ -24,8 +24,16 @@ export async function keepForOffline() {
   });
 }
 
-/** Has all files kept that a later visit may need, and the browser asked not to clear them by itself. */
-export async function keepAll() {
+/** Has all files kept that a later visit may need. */
+export function keepAll() {
   navigator.serviceWorker?.controller?.postMessage({ type: "keep", version: version() });
-  await navigator.storage?.persist?.();
+}
+
+/** Asks the browser not to clear by itself what is kept; some ask back, so not before there is something to keep. */
+export async function keepForGood() {
+  try {
+    await navigator.storage?.persist?.();
+  } catch {
+    // It may be forbidden: then it is kept as long as there is room.
+  }
 }

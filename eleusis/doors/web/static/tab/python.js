@@ -3,7 +3,7 @@
  */
 
 import { loadPyodide } from "../../engine/pyodide.mjs";
-import { keptSnapshot, keepSnapshot } from "./snapshot.js";
+import { dropSnapshots, keepSnapshot, keptSnapshot } from "./snapshot.js";
 import { unpack } from "./stored_zip.js";
 
 const ENGINE = new URL("../../engine/", import.meta.url);
@@ -12,7 +12,13 @@ const HOME = "/eleusis";
 const LOAD = `
 import sys
 sys.path.insert(0, "${HOME}")
-import eleusis.doors.tab.tab
+import eleusis.doors.tab.browser_tab
+`;
+
+/** What a heap is tried with: compiled code is called. */
+const TRY = `
+import msgspec
+assert msgspec.json.decode(msgspec.json.encode([1])) == [1]
 `;
 
 async function load(name) {
@@ -63,7 +69,16 @@ async function makeFactory() {
 export async function startPython({ keeps = true, onStarting = () => {} } = {}) {
   const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(), keptSnapshot(ENGINE)]);
   const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule };
-  if (kept !== null) return loadPyodide({ ...setting, _loadSnapshot: kept });
+  if (kept !== null) {
+    try {
+      const python = await loadPyodide({ ...setting, _loadSnapshot: kept });
+      python.runPython(TRY);
+      return python;
+    } catch (error) {
+      console.info("The kept engine is of no use, and is made anew:", error);
+      await dropSnapshots(ENGINE);
+    }
+  }
   const python = await loadPyodide({ ...setting, _makeSnapshot: true });
   onStarting();
   python.runPython(LOAD);

@@ -1,35 +1,42 @@
 /**
  * The heap of a Python that has just been started, kept on this device: from it the next start takes a second.
  *
- * It is made here and nowhere else: a shipped one would be three times what has to be loaded otherwise.
+ * It is made here and nowhere else: a shipped one would be three times what has to be loaded otherwise. Another
+ * engine, or another version of the browser, has a heap of its own.
  */
 
-const NAME = "heap";
-
-/** Keeps are by version: another engine has another address. */
 async function open(engine) {
   if (!("caches" in self)) return null;
   const version = new URL(engine).pathname.split("/").at(-3);
   return caches.open(`eleusis-heap-${version}`);
 }
 
+const addressOf = (engine) => new URL(`heap?${encodeURIComponent(navigator.userAgent)}`, engine).href;
+
 /** The heap that was kept, as bytes; null where there is none, or the browser keeps nothing here. */
 export async function keptSnapshot(engine) {
   try {
-    const cache = await open(engine);
-    const kept = await cache?.match(new URL(NAME, engine));
+    const kept = await (await open(engine))?.match(addressOf(engine));
     return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps the heap of a Python, if the browser has room. */
+/** Keeps the heap of a Python in the place of any other, if the browser has room. */
 export async function keepSnapshot(engine, python) {
   try {
     const cache = await open(engine);
-    await cache?.put(new URL(NAME, engine), new Response(python.makeMemorySnapshot()));
+    if (cache === null) return;
+    await dropSnapshots(engine);
+    await cache.put(addressOf(engine), new Response(python.makeMemorySnapshot()));
   } catch (error) {
     console.info("The engine is not kept on this device:", error);
   }
+}
+
+/** Keeps no heap any longer. */
+export async function dropSnapshots(engine) {
+  const cache = await open(engine);
+  for (const kept of (await cache?.keys()) ?? []) await cache.delete(kept);
 }

@@ -47,7 +47,7 @@ async function start({ total, alone = false, keeps = !alone }) {
   };
   // The numbers of a heap that was kept would come again each time.
   python.runPython("import random; random.seed()");
-  tab = python.pyimport("eleusis.doors.tab.tab").Tab.in_folder(FOLDER, keep);
+  tab = python.pyimport("eleusis.doors.tab.browser_tab").Tab.in_folder(FOLDER, keep);
 }
 
 const does = {

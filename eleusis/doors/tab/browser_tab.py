@@ -151,8 +151,8 @@ class Tab:
             case ["rounds", number]:
                 return send_data(game.tell(_read_number(number)))
             case ["rounds", number, "transcript"]:
-                told = game.transcript(_read_number(number), asked.query.get("seat"))
-                return send_data(TranscriptSeen(told))
+                text = game.transcript(_read_number(number), asked.query.get("seat"))
+                return send_data(TranscriptSeen(text))
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -161,17 +161,29 @@ class Tab:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self._close()
+            await self.close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
+        opened = self._opened
+        if opened is not None and self._names(wanted) == opened.file:
+            return opened
         evening = self._find_evening(wanted)
-        await self._close()
+        await self.close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
         return self._opened
+
+    def _names(self, wanted: messages.Opening) -> str | None:
+        """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
+        match wanted:
+            case messages.OpenKept(file):
+                return file
+            case messages.OpenDaily(day):
+                return self._games.daily_path(read_day(day)).name
+        return None
 
     def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
                       | messages.OpenKept) -> Evening:  # fmt: skip
@@ -195,7 +207,7 @@ class Tab:
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """Let go of what is open."""
         for number in [*self._streams]:
             self.close_stream(number)
@@ -209,7 +221,7 @@ class Tab:
 
     async def _forget(self, file: str) -> WebAnswer:
         if self._opened is not None and self._opened.file == file:
-            await self._close()
+            await self.close()
         self._games.forget(file)
         await self._keep()
         return send_data({})
@@ -222,8 +234,8 @@ class Tab:
         if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
             day, record = date.fromisoformat(opened.day), evening.table.now
             state = record.round.state
-            found = None if state.guesser is None else state.turn
-            self._games.note_result(day, messages.DayPlayed(found, share_line(day, record)))
+            turn = None if state.guesser is None else state.turn
+            self._games.note_result(day, messages.DayPlayed(turn, share_line(day, record)))
         await self._keep()
 
     def _share(self, bot: str | None) -> dict[str, str]:

@@ -1,0 +1,73 @@
+"""The site of the tab, served as any web server would: plain files below some path."""
+
+from __future__ import annotations
+
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+BELOW = "/below/it"
+"""The path that the site is served below: a site needs no host of its own."""
+
+
+class _Server(ThreadingHTTPServer):
+    """Knows what it serves; a test may change that meanwhile."""
+
+    def __init__(self, folders: dict[str, Path]) -> None:
+        self.folders = folders
+        self.sent: list[tuple[str, int]] = []
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing where a page has hung up."""
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
+
+    def translate_path(self, path: str) -> str:
+        for below, folder in self.server.folders.items():
+            if path == below or path.startswith(f"{below}/"):
+                self.directory = str(folder)
+                return super().translate_path(path.removeprefix(below) or "/")
+        return "/nothing/is/here"
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        self.server.sent.append((self.path, int(code)))
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing of what was asked for."""
+
+
+class ServedSite:
+    """A site that is served on this machine until it is stopped."""
+
+    def __init__(self, folder: Path, **beside: Path) -> None:
+        """`beside` are more folders to serve, by their names beside the site."""
+        others = {f"{BELOW.rpartition('/')[0]}/{name}": each for name, each in beside.items()}
+        self._server = _Server({BELOW: folder, **others})
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.root = f"http://127.0.0.1:{self._server.server_port}{BELOW.rpartition('/')[0]}"
+        self.url = f"http://127.0.0.1:{self._server.server_port}{BELOW}"
+
+    @property
+    def folder(self) -> Path:
+        """What is served now."""
+        return self._server.folders[BELOW]
+
+    @folder.setter
+    def folder(self, folder: Path) -> None:
+        self._server.folders[BELOW] = folder
+
+    @property
+    def asked(self) -> list[tuple[str, int]]:
+        """Every path that was asked for, and how that was answered."""
+        return self._server.sent
+
+    def stop(self) -> None:
+        """Serve no more."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(timeout=20)

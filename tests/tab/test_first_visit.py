@@ -1,0 +1,68 @@
+"""The first visit to the site, and the next, with a network and without."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.devices import LAPTOP, PHONE
+from tests.tab.serving import ServedSite
+from tests.tab.visiting import ready
+
+pytest.importorskip("playwright")
+pytestmark = pytest.mark.browser
+
+if TYPE_CHECKING:
+    from tests.tab.conftest import MakeVisitor
+
+KEPT = """async () => {
+  const version = document.querySelector("meta[name=eleusis-version]").content;
+  const { files } = await (await fetch(`${version}/files.json`)).json();
+  const missing = async () => {
+    const cache = await caches.open(`eleusis-${version}`);
+    const kept = new Set((await cache.keys()).map(({ url }) => url));
+    return files.filter((name) => !kept.has(new URL(`${version}/${name}`, document.baseURI).href));
+  };
+  while ((await missing()).length > 0) await new Promise((resolve) => { setTimeout(resolve, 50); });
+}"""
+"""Resolves when the browser has kept all files of the version."""
+
+
+@pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_who_has_been_here_once_needs_no_network(visitor: MakeVisitor, kind: dict[str, object]) -> None:
+    guest = visitor(kind)
+    guest.go("/")
+    ready(guest.page)
+    guest.page.reload()
+    ready(guest.page)
+    guest.page.evaluate(KEPT)
+    guest.allow("ERR_INTERNET_DISCONNECTED")  # the service worker looks for a newer page
+    guest.context.set_offline(True)
+    guest.page.reload()
+    ready(guest.page)
+    guest.page.locator("#play-today").click()
+    guest.page.locator("#hand button.pick").first.wait_for()
+
+
+def test_the_page_lets_no_text_run(visitor: MakeVisitor, site: ServedSite) -> None:
+    guest = visitor(LAPTOP)
+    guest.go("/daily/")
+    ready(guest.page)
+    assert guest.page.url == f"{site.url}/#daily"
+    policy = guest.page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content") or ""
+    parts = {
+        name: sources.split() for name, _, sources in (part.strip().partition(" ") for part in policy.split(";"))
+    }
+    assert parts["default-src"] == ["'none'"]
+    sources = {source for part in parts.values() for source in part}
+    assert sources <= {"'self'", "'none'", "'wasm-unsafe-eval'", "data:", "blob:"}
+    assert parts["script-src"] == ["'self'", "'wasm-unsafe-eval'"]
+
+
+def test_nothing_that_the_page_asks_for_is_missing(visitor: MakeVisitor, site: ServedSite) -> None:
+    guest = visitor(PHONE)
+    guest.go("/")
+    ready(guest.page)
+    guest.page.evaluate(KEPT)
+    assert [path for path, code in site.asked if code >= 400] == []

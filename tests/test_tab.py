@@ -1,0 +1,263 @@
+"""A table in a browser tab: one game is open, kept before anybody is told, and answered as a server answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from eleusis.doors.tab.browser_tab import Tab
+from eleusis.doors.tab.kept_games import KeptGames
+from eleusis.doors.tab.tab_messages import DayPlayed
+from eleusis.record.gamefile.reading import load_game
+from eleusis.record.replaying.replay import replay_game
+from eleusis.secret.daily_rules import rule_of_day
+from eleusis.table.daily_puzzle import day_of_script, seed_of_day
+from tests.hostile import ALIAS_BOMB
+
+DAY = date(2026, 11, 23)
+GAMES = Path(__file__).parent / "games"
+BOTS = [{"seat": "Rosa"}, {"seat": "Bea", "kind": "good"}, {"seat": "Cleo", "kind": "beginner"}]
+
+
+@attrs.define
+class Page:
+    """What a page does with a tab, each thing in the order of the test."""
+
+    tab: Tab
+    kept: list[str] = attrs.field(factory=list)
+
+    async def get(self, target: str, status: int = 200) -> Any:
+        """What is answered."""
+        answer = await self.tab.answer("GET", target)
+        assert answer.status == status, answer.body
+        return json.loads(answer.body) if answer.media == "application/json" else answer.body.decode()
+
+    async def post(self, target: str, status: int = 200, **body: Any) -> Any:
+        """Likewise."""
+        answer = await self.tab.answer("POST", target, json.dumps(body))
+        assert answer.status == status, answer.body
+        return json.loads(answer.body)
+
+    async def move(self, line: str, seat: str = "Rosa") -> None:
+        """Make a move in the state as it is."""
+        seen = await self.get(f"/api/view?seat={seat}")
+        await self.post("/api/moves", n=seen["n"], move=line, seat=seat)
+
+
+def play(folder: Path, act: Callable[[Page], Awaitable[None]]) -> Page:
+    """A tab whose games are kept in a folder, while a page acts."""
+
+    async def keep() -> None:
+        page.kept.append("kept")
+
+    page = Page(Tab.in_folder(str(folder), keep))
+    asyncio.run(asyncio.wait_for(_run(page, act), 60))
+    return page
+
+
+async def _run(page: Page, act: Callable[[Page], Awaitable[None]]) -> None:
+    await act(page)
+    await page.tab.close()
+
+
+# The daily puzzle
+
+
+def test_the_puzzle_of_a_day_is_that_of_the_terminal_and_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    async def begin(page: Page) -> None:
+        await page.post("/api/tab/open", kind="daily", day=str(DAY), name="Rosa")
+        seen = await page.get("/api/view")
+        await page.move(f"play {seen['view']['hand'][0]}")
+
+    async def go_on(page: Page) -> None:
+        assert (await page.get("/api/tab/games"))[0]["day"] == str(DAY)
+        await page.post("/api/tab/open", kind="daily", day=str(DAY), name="Rosa")
+        assert len((await page.get("/api/view"))["story"]) == 1
+
+    play(tmp_path, begin)
+    game = load_game(tmp_path / f"daily-{DAY}.yaml")
+    assert (day_of_script(game), game.seed) == (DAY, seed_of_day(DAY))
+    play(tmp_path, go_on)
+
+
+def test_a_puzzle_that_is_over_is_noted_once_and_may_be_shared(tmp_path: Path) -> None:
+    async def solve(page: Page) -> None:
+        await page.post("/api/tab/open", kind="daily", day=str(DAY), name="Rosa")
+        await page.get("/api/tab/result", 403)
+        seen = await page.get("/api/view")
+        await page.move(f"play {seen['view']['hand'][0]}")
+        await page.move(f'guess "{rule_of_day(DAY).text}"')
+        table = await page.get("/api/table")
+        assert (table["phase"], table["alone"], table["you"]) == ("over", True, ["Rosa"])
+        history = await page.get(f"/api/tab/history?today={DAY}")
+        assert (history["streak"], history["days"][str(DAY)]["turn"]) == (1, 1)
+        shared = (await page.get("/api/tab/result"))["text"]
+        assert shared.startswith("Eleusis 23 Nov · found in 1 · ")
+        assert "rounds:" in await page.get("/api/file")
+
+    play(tmp_path, solve)
+    replayed = replay_game(load_game(tmp_path / f"daily-{DAY}.yaml"))
+    assert replayed.stopped
+    assert not replayed.findings
+
+
+@pytest.mark.parametrize(
+    ("solved", "missed", "streak", "longest"),
+    [
+        ((21, 22, 23), (), 3, 3),
+        ((21, 22), (), 2, 2),  # today's isn't over
+        ((20, 21, 22), (23,), 0, 3),
+        ((19, 20, 22), (21,), 1, 2),
+        ((), (), 0, 0),
+    ],
+)
+def test_days_in_a_row(
+    tmp_path: Path, solved: tuple[int, ...], missed: tuple[int, ...], streak: int, longest: int
+) -> None:
+    games = KeptGames(tmp_path)
+    for day in (*solved, *missed):
+        games.note_result(date(2026, 11, day), DayPlayed(5 if day in solved else None, "…"))
+    history = games.tell_history(DAY)
+    assert (history.streak, history.longest) == (streak, longest)
+
+
+def test_the_first_result_of_a_day_counts(tmp_path: Path) -> None:
+    games = KeptGames(tmp_path)
+    games.note_result(DAY, DayPlayed(None, "not found"))
+    games.note_result(DAY, DayPlayed(3, "found in 3"))
+    assert games.results()[str(DAY)].line == "not found"
+
+
+# Other games
+
+
+def test_a_game_among_bots_is_kept_move_by_move_before_it_is_told(tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    async def act(page: Page) -> None:
+        opened = await page.post(
+            "/api/tab/open", kind="game", variant="express", players=BOTS, dealer="Cleo", pace=0
+        )
+        page.tab.listen(1, "/api/events?after=0", lambda n, data: heard.append(f"{len(page.kept)} {data}"))
+        for _ in range(200):
+            table = await page.get("/api/table")
+            seen = await page.get("/api/view")
+            if table["phase"] != "play":
+                break
+            if seen["view"]["to_act"] == "Rosa":
+                before = len(page.kept)
+                line = next(option for option in seen["options"] if not option.startswith(("undo", "guess")))
+                await page.move(line)
+                assert len(page.kept) > before
+            await asyncio.sleep(0.01)
+        page.tab.close_stream(1)
+        assert heard
+        assert (await page.get("/api/tab/games"))[0]["file"] == opened["file"]
+
+    play(tmp_path, act)
+    # The deal was kept once before the first event was told, and each later event after one keep more at least.
+    numbers = [int(text.partition(" ")[0]) for text in heard]
+    assert numbers[0] >= 1
+    assert numbers == sorted(numbers)
+
+
+def test_a_friends_rule_is_a_game_for_one(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        rule = "color != last.color"
+        opened = await page.post("/api/tab/open", kind="rule", rule=rule, by="Tom", seed=7, name="Rosa")
+        assert (opened["kind"], opened["by"]) == ("rule", "Tom")
+        seen = await page.get("/api/view")
+        await page.move(f"play {seen['view']['hand'][0]}")
+        await page.move(f'guess "{rule}"')
+        assert "Tom's rule" in (await page.get("/api/tab/result"))["text"]
+
+    play(tmp_path, act)
+
+
+def test_a_rule_that_is_none_opens_nothing(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        refused = await page.post(
+            "/api/tab/open", 422, kind="rule", rule="color = !", by="Tom", seed=7, name="Rosa"
+        )
+        assert refused["error"]["column"]
+        assert await page.get("/api/tab/games") == []
+        await page.get("/api/table", 409)
+
+    play(tmp_path, act)
+
+
+def test_a_bot_that_needs_numpy_is_refused_in_words_where_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eleusis.doors.tab.beginning.lack_of_numpy", lambda who: f"{who} needs it")
+
+    async def act(page: Page) -> None:
+        players = [{"seat": "Rosa"}, {"seat": "Bea", "kind": "expert"}, {"seat": "Dan", "kind": "good"}]
+        refused = await page.post("/api/tab/open", 422, kind="game", variant="express", players=players)
+        assert refused["error"]["code"] == "notation/player"
+        assert await page.get("/api/tab/games") == []
+
+    play(tmp_path, act)
+
+
+@pytest.mark.parametrize("name", ["abbott-cleo-forecasts.yaml", "express-lunch-break.yaml"])
+def test_a_file_is_looked_back_upon_and_nothing_of_it_is_kept(tmp_path: Path, name: str) -> None:
+    async def act(page: Page) -> None:
+        path = GAMES / name
+        await page.post("/api/tab/open", kind="text", text=path.read_text(), name=path.name)
+        summary = await page.get("/api/tab/summary")
+        for number in range(1, summary["rounds"] + 1):
+            assert (await page.get(f"/api/rounds/{number}"))["number"] == number
+        await page.get("/api/view", 409)
+        assert await page.get("/api/tab/games") == []
+
+    play(tmp_path, act)
+
+
+HOSTILE: dict[str, dict[str, Any]] = {
+    "no such kind": {"kind": "spy"},
+    "no kind": {},
+    "no day": {"kind": "daily", "day": "yesterday", "name": "Rosa"},
+    "before the first": {"kind": "daily", "day": "2025-01-01", "name": "Rosa"},
+    "no name": {"kind": "daily", "day": "2026-11-23", "name": ""},
+    "an unseen name": {"kind": "daily", "day": "2026-11-23", "name": "\u202e\u0000"},
+    "a path": {"kind": "kept", "file": "../../etc/passwd"},
+    "another's file": {"kind": "kept", "file": "results.json"},
+    "a seed that is none": {"kind": "rule", "rule": "red", "by": "Tom", "seed": -1, "name": "Rosa"},
+    "a variant by path": {"kind": "game", "variant": "./mine.yaml", "players": BOTS},
+    "no such variant": {"kind": "game", "variant": "expres", "players": BOTS},
+    "two of a name": {"kind": "game", "variant": "express", "players": [BOTS[0], BOTS[0], BOTS[1]]},
+    "a bomb": {"kind": "text", "text": ALIAS_BOMB, "name": "bomb.yaml"},
+    "no game": {"kind": "text", "text": "<script>alert(1)</script>", "name": "x"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wanted", HOSTILE.values(), ids=HOSTILE)
+def test_what_can_not_be_opened_is_refused_and_what_is_open_stays(tmp_path: Path, wanted: dict[str, Any]) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", kind="lesson", name="Rosa")
+        answer = await page.tab.answer("POST", "/api/tab/open", json.dumps(wanted))
+        assert 400 <= answer.status < 500, answer.body
+        assert json.loads(answer.body)["error"]["text"]
+        assert (await page.get("/api/table"))["phase"] == "play"
+        assert len(await page.get("/api/tab/games")) == 1
+
+    play(tmp_path, act)
+
+
+def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        opened = await page.post("/api/tab/open", kind="lesson", name="Rosa")
+        await page.post("/api/tab/forget", file=opened["file"])
+        assert await page.get("/api/tab/games") == []
+        await page.get("/api/table", 409)
+
+    play(tmp_path, act)
+    assert [path.name for path in tmp_path.iterdir()] == []
