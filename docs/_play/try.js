@@ -36,12 +36,18 @@ function makePlace(mark) {
   return { place, leave: () => other.remove() };
 }
 
+/** What a button says; whoever can't see where it is hears which rule it is for. */
+function name(button, words) {
+  button.textContent = words;
+  button.setAttribute("aria-label", `${words}: ${button.dataset.rule}`);
+  button.setAttribute("aria-expanded", String(words === "Close"));
+}
+
 function close() {
   const { button, leave } = open;
   open = null;
   leave();
-  button.textContent = "Try it";
-  button.setAttribute("aria-expanded", "false");
+  name(button, "Try it");
 }
 
 async function press(mark, button, rules) {
@@ -52,8 +58,7 @@ async function press(mark, button, rules) {
   const mine = { button, leave, frame: null };
   open = mine;
   place.className = "try-place";
-  button.textContent = "Close";
-  button.setAttribute("aria-expanded", "true");
+  name(button, "Close");
   try {
     const address = await addressOf(rules);
     if (open !== mine) return;
@@ -77,9 +82,8 @@ for (const mark of document.querySelectorAll(".try-rule")) {
   const rules = JSON.parse(mark.dataset.rules);
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Try it";
-  button.setAttribute("aria-expanded", "false");
-  button.setAttribute("aria-label", `Try it: ${rules[0]}`);
+  button.dataset.rule = rules[0];
+  name(button, "Try it");
   button.addEventListener("click", () => press(mark, button, rules));
   mark.append(button);
 }

@@ -22,7 +22,6 @@ from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_alone, begin_game, lesson_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
-from eleusis.doors.tab.rules_alone import answer_alone
 from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web import wire
 from eleusis.doors.web.answering import Asked, TableAnswers
@@ -78,9 +77,6 @@ class Tab:
         try:
             if asked.path.startswith("/api/tab/"):
                 return await self._answer_here(asked)
-            alone = None if self._answers is not None else answer_alone(asked.method, asked.path, asked.body)
-            if alone is not None:
-                return alone
             if self._looked_at is not None:
                 return self._look_back(self._looked_at, asked)
             return await self._table().answer(asked)
