@@ -1,5 +1,5 @@
 // Compiles folders of Python sources by the Python that the tab has:
-//     node compile.mjs PYODIDE BYTECODE.py '[{"sources": …, "out": …, "optimize": 0}, …]'
+//     node compile.mjs PYODIDE BYTECODE.py '[{"sources": …, "out": …}, …]'
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,13 +11,13 @@ async function compileAll(pyodide, script, jobs) {
   const names = python.toPy({ __name__: "bytecode" });
   python.runPython(readFileSync(script, "utf8"), { globals: names });
   const compileFolder = names.get("compile_folder");
-  for (const [n, { sources, out, optimize }] of jobs.entries()) {
+  for (const [n, { sources, out }] of jobs.entries()) {
     const [from, to] = [`/sources${n}`, `/out${n}`];
     for (const [folder, place] of [[sources, from], [out, to]]) {
       python.FS.mkdir(place);
       python.FS.mount(python.FS.filesystems.NODEFS, { root: resolve(folder) }, place);
     }
-    compileFolder(from, to, optimize);
+    compileFolder(from, to);
   }
 }
 

@@ -36,15 +36,11 @@ class Job:
 
     sources: Path
     out: Path
-    bare: bool = False
-    """Without docstrings and assertions: libraries, which don't read their own."""
 
 
 def compile_all(jobs: Iterable[Job], pyodide: Path) -> None:
     """Compiles by the Python of this Pyodide. Raises SiteError (`site/no-program`, `site/failed`)."""
-    given = json.dumps(
-        [{"sources": str(job.sources), "out": str(job.out), "optimize": 2 if job.bare else 0} for job in jobs]
-    )
+    given = json.dumps([{"sources": str(job.sources), "out": str(job.out)} for job in jobs])
     script = ("node", str(_HERE / "compile.mjs"))
     run((*script, str(pyodide), str(_HERE / "bytecode.py"), given), pyodide, needs=_NODE)
 

@@ -44,7 +44,7 @@ class Pinned:
 PYODIDE_PACKAGE = Pinned(
     f"pyodide-{PYODIDE}.tgz",
     "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
-    ("npm", "pack", "--silent", f"pyodide@{PYODIDE}"),
+    ("npm", "pack", "--silent", "--ignore-scripts", f"pyodide@{PYODIDE}"),
     "Node.js with npm",
 )
 MSGSPEC = Pinned(

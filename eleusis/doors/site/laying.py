@@ -42,8 +42,8 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
         copy_library(name, others)
     unpack_wheel(fetch(MSGSPEC), others)
     archives = {"python_stdlib.zip": _new(work / "library-out"), "eleusis.zip": _new(work / "eleusis-out")}
-    jobs = [Job(library, archives["python_stdlib.zip"], bare=True), Job(ours, archives["eleusis.zip"])]
-    jobs.append(Job(others, archives["eleusis.zip"], bare=True))
+    jobs = [Job(library, archives["python_stdlib.zip"]), Job(ours, archives["eleusis.zip"])]
+    jobs.append(Job(others, archives["eleusis.zip"]))
     if numpy is not None:
         check_hash(numpy, lock["packages"]["numpy"]["sha256"])
         arrays = _new(work / "arrays")

@@ -10,6 +10,7 @@ from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.refused import TableError
 from eleusis.driving.dealing import check_players
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import NotationError
@@ -82,4 +83,14 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
         seats_path(path).unlink(missing_ok=True)
         path.unlink(missing_ok=True)
         raise
+    return evening
+
+
+def begin_again(path: Path, last: Evening) -> Evening:
+    """Another game of the same people, as the last was. Raises TableError (`web/round-on`) before its end."""
+    if last.phase != "over":
+        raise TableError("web/round-on", "the game is not over: stop it first")
+    seating = TabSeats.create(seats_path(path), [seat.name for seat in last.sitting if not seat.bot])
+    evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
+    lobby.start(evening)
     return evening

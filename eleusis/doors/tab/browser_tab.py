@@ -20,9 +20,10 @@ import msgspec
 
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
-from eleusis.doors.tab.beginning import begin_alone, begin_game, lesson_rule
+from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, lesson_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.tab_seats import TabSeats
+from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web import wire
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import lobby, playing
@@ -31,7 +32,7 @@ from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.web_messages import TranscriptSeen
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
-from eleusis.ground.errors import EleusisError, NotationError, quote
+from eleusis.ground.errors import EleusisError, NotationError, ScriptError, quote
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.secret.library import find_rule
 from eleusis.table.daily_puzzle import (
@@ -53,10 +54,13 @@ _RATED_BY: Final = "good"
 
 @attrs.define(eq=False)
 class Tab:
-    """What one page talks to. `keep` is awaited after each change, before anybody is told: it saves the folder."""
+    """What one page talks to.
+
+    `keep` is awaited after each change, before anybody is told: it saves the folder, or says why it can't.
+    """
 
     _games: KeptGames
-    _keep: Callable[[], Awaitable[None]]
+    _keep: Callable[[], Awaitable[str | None]]
     _answers: TableAnswers | None = None
     _looked_at: GameLookedAt | None = None
     _opened: messages.Opened | None = None
@@ -64,7 +68,7 @@ class Tab:
     _streams: dict[int, asyncio.Task[None]] = attrs.field(factory=dict)
 
     @classmethod
-    def in_folder(cls, folder: str, keep: Callable[[], Awaitable[None]]) -> Tab:
+    def in_folder(cls, folder: str, keep: Callable[[], Awaitable[str | None]]) -> Tab:
         """A tab whose games are kept in a folder."""
         Path(folder).mkdir(exist_ok=True)
         return cls(KeptGames(Path(folder)), keep)
@@ -77,6 +81,9 @@ class Tab:
         try:
             if asked.path.startswith("/api/tab/"):
                 return await self._answer_here(asked)
+            needs_none = self._answers is None or "variant" in asked.query
+            if needs_none and (answer := answer_without_game(asked)) is not None:
+                return answer
             if self._looked_at is not None:
                 return self._look_back(self._looked_at, asked)
             return await self._table().answer(asked)
@@ -131,6 +138,9 @@ class Tab:
                 return send_data(self._looked_at.summary())
             case "GET", "result":
                 return send_data(self._share(asked.query.get("bot")))
+            case "POST", "close":
+                await self.close()
+                return send_data({})
             case "POST", "forget":
                 return await self._forget(read_body(asked.body, messages.ForgetGame).file)
             case "POST", "rate":
@@ -182,7 +192,7 @@ class Tab:
         return None
 
     def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
-                      | messages.OpenKept) -> Evening:  # fmt: skip
+                      | messages.OpenAgain | messages.OpenKept) -> Evening:  # fmt: skip
         games = self._games
         match wanted:
             case messages.OpenKept(file):
@@ -202,6 +212,8 @@ class Tab:
                 return begin_alone(path, name, rule, seed, title_by(by))
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
+            case messages.OpenAgain():
+                return begin_again(games.new_path("game"), self._table().evening)
 
     async def close(self) -> None:
         """Let go of what is open."""
@@ -219,7 +231,7 @@ class Tab:
         if self._opened is not None and self._opened.file == file:
             await self.close()
         self._games.forget(file)
-        await self._keep()
+        await self._keep_all()
         return send_data({})
 
     async def _settle(self, evening: Evening) -> None:
@@ -232,7 +244,19 @@ class Tab:
             state = record.round.state
             turn = None if state.guesser is None else state.turn
             self._games.note_result(day, messages.DayPlayed(turn, share_line(day, record)))
-        await self._keep()
+        try:
+            await self._keep_all()
+        except ScriptError as error:
+            # What is shown isn't kept: it goes no further until it is.
+            evening.broken = error.message
+            raise
+
+    async def _keep_all(self) -> None:
+        """Save what has changed. Raises ScriptError (`script/cannot-write`)."""
+        problem = await self._keep()
+        if problem:
+            message = f"this browser can't keep it. Is there room left on the device? ({problem})"
+            raise ScriptError("script/cannot-write", message)
 
     def _share(self, bot: str | None) -> dict[str, str]:
         """What may be shared of a game that is over. Raises WebError (`web/told-later`) before."""

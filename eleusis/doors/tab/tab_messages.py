@@ -48,6 +48,10 @@ class OpenGame(Struct, frozen=True, tag_field="kind", tag="game"):
     pace: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
+class OpenAgain(Struct, frozen=True, tag_field="kind", tag="again"):
+    """Another game of the same people, after the one that is open."""
+
+
 class OpenKept(Struct, frozen=True, tag_field="kind", tag="kept"):
     """A game that is kept in this browser."""
 
@@ -61,7 +65,7 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
     name: str = "game.yaml"
 
 
-Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenKept | OpenText
+Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
 
 
 class Opened(Struct, frozen=True):
@@ -83,6 +87,7 @@ class KeptGame(Struct, frozen=True):
     players: list[str]
     day: str | None = None
     by: str | None = None
+    readable: bool = True
 
 
 class DayPlayed(Struct, frozen=True):

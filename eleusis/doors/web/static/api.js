@@ -179,8 +179,8 @@ export async function lookAtRule(rule, seat) {
   return answer;
 }
 
-/** The rules of this edition, in chapters. */
-export const rules = () => get(pathOf("rules"));
+/** The rules of this edition, in chapters; where no game need be open, of the edition `variant`. */
+export const rules = (variant) => get(pathOf("rules", { variant }));
 
 /** The phrases that the rule builder builds from. */
 export const phrases = () => get(pathOf("phrases"));

@@ -271,7 +271,7 @@ export async function download() {
     part("problem").textContent = error.text;
     return;
   }
-  const name = desk.state.file.split(/[\\/]/).pop() || "eleusis.ground.yaml";
+  const name = desk.state.file.split(/[\\/]/).pop() || "eleusis.yaml";
   const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
   h("a", { href: url, download: name }).click();
   // The browser may read it a moment later.

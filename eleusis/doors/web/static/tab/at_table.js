@@ -22,6 +22,7 @@ export async function openTable({ goHome, overActions }) {
   let page = null;
   return {
     element,
+    isGame: true,
     enter() {
       if (page !== null) return;
       page = new TablePage({ onLeave: goHome, overActions, focus: true });

@@ -5,6 +5,7 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
+import { nameOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { today } from "./today.js";
 
@@ -14,7 +15,9 @@ const FOLDER = new URL("../../", import.meta.url);
 /** How many games that aren't over are offered. */
 const OFFERED = 4;
 
-const part = (id) => document.getElementById(id);
+// Looked for in the page itself: while something else stands in its place, it is in no document.
+const page = document.getElementById("home");
+const part = (id) => page.querySelector(`#${id}`);
 
 async function load(name) {
   const answer = await fetch(new URL(name, FOLDER));
@@ -57,6 +60,7 @@ export class Home {
     const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`)]);
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));
     const open = games.filter(({ over, day }) => !over && day !== today()).slice(0, OFFERED);
+    part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
     replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
   }
@@ -67,10 +71,4 @@ export class Home {
     part("today-text").textContent = played !== undefined ? played.line : "A new rule every day, the same for everybody: easy on Mondays, hard on Sundays.";
     part("streak").textContent = streak > 1 ? `${streak} days in a row${longest > streak ? `, ${longest} at the most` : ""}.` : "";
   }
-}
-
-function nameOf({ title, by, day, players }) {
-  if (day) return `Puzzle of ${day}`;
-  if (by) return `A rule of ${by}`;
-  return `${title} · ${players.join(", ")}`;
 }

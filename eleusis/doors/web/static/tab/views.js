@@ -4,6 +4,10 @@
 
 import { post } from "../api.js";
 import { openTable } from "./at_table.js";
+import { keptGames } from "./kept_games.js";
+import { openFile } from "./open_file.js";
+import { gameOverActions } from "./over_actions.js";
+import { playSetup } from "./play_setup.js";
 import { playerName } from "./player_name.js";
 import { today } from "./today.js";
 
@@ -21,7 +25,13 @@ export const views = {
   },
 
   async kept(file, { goHome }) {
-    await open({ kind: "kept", file });
-    return openTable({ goHome });
+    const opened = await open({ kind: "kept", file });
+    return openTable({ goHome, overActions: () => gameOverActions(opened, goHome) });
   },
+
+  play: () => playSetup(),
+
+  games: () => keptGames(),
+
+  open: (_, { goHome }) => openFile({ goHome }),
 };
