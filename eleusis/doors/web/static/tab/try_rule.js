@@ -8,6 +8,7 @@ import { useTransport } from "../api.js";
 import { ruleBuilder } from "../builder.js";
 import { h, replace } from "../dom.js";
 import { light } from "./engine.js";
+import { keepForOffline } from "./offline.js";
 
 const part = (id) => document.getElementById(id);
 const wishes = new URLSearchParams(location.hash.slice(1));
@@ -23,6 +24,7 @@ function showProgress({ type, share = 1 }) {
 }
 
 async function begin() {
+  await keepForOffline(); // packed it is a third of the size
   const { loaded } = await (await fetch(new URL("../../files.json", import.meta.url))).json();
   const engine = light({ total: loaded, onProgress: showProgress });
   useTransport(engine.transport);
