@@ -36,7 +36,7 @@ const WORDS = {
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
  * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
- * @returns {{value: () => string|null, setLine: (cards: string[]) => void, focus: () => void}}
+ * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
 export function ruleBuilder(element, wish) {
   const builder = new Builder(element, wish);
@@ -44,6 +44,7 @@ export function ruleBuilder(element, wish) {
   return {
     value: () => builder.rule,
     setLine: (cards) => builder.setLine(cards),
+    write: (text) => builder.write(text),
     focus: () => builder.focus(),
   };
 }
@@ -75,7 +76,7 @@ class Builder {
     this.way = text === "" ? "phrases" : "text";
     this.clauses = [];
     this.lay(element, mode);
-    this.area.value = text;
+    if (text !== "") this.write(text);
   }
 
   lay(element, mode) {
@@ -124,8 +125,7 @@ class Builder {
   }
 
   async begin() {
-    if (this.way === "text") this.ask();
-    else this.answer.wait(this.words.missing);
+    if (this.way === "phrases") this.answer.wait(this.words.missing);
     replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
     try {
       this.book = await phrasebook();
@@ -150,6 +150,12 @@ class Builder {
   setLine(cards) {
     if (cards.join() === this.line.join()) return;
     this.line = cards;
+    this.ask();
+  }
+
+  /** Ask about another text, where the rule is written as one. */
+  write(text) {
+    this.area.value = text;
     this.ask();
   }
 

@@ -42,12 +42,12 @@ function writeFile({ FS }, name, text, changed) {
 
 let tab = null;
 
-async function start({ total, alone }) {
+async function start({ total, alone = false, keeps = !alone }) {
   if (total > 0) countBytes(total);
   const onStarting = () => postMessage({ type: "starting" });
   // A browser may keep nothing, as in some private windows: there one plays without.
   const loadFolder = () => KeptFolder.load().catch(() => null);
-  const [python, folder] = await Promise.all([startPython({ keeps: !alone, onStarting }), alone ? null : loadFolder()]);
+  const [python, folder] = await Promise.all([startPython({ keeps, onStarting }), alone ? null : loadFolder()]);
   python.FS.mkdirTree(FOLDER);
   for (const [name, text] of folder?.files ?? []) writeFile(python, name, text, folder.times.get(name));
   /** Keeps what has changed; what is said is why it can't. */
