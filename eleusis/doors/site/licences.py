@@ -30,7 +30,11 @@ class _Work:
 _EVERY = (
     _Work("eleusis", "MIT", f"version {eleusis.__version__}; its modules are compiled here"),
     _Work("Pyodide", "MPL-2.0", f"release {PYODIDE} of the project pyodide/pyodide on GitHub, unchanged"),
-    _Work("Python", "PSF-2.0", "release 3.14 of the project python/cpython on GitHub, as in Pyodide; its library is trimmed"),
+    _Work(
+        "Python",
+        "PSF-2.0",
+        "release 3.14 of the project python/cpython on GitHub, as in Pyodide; its library is trimmed",
+    ),
     _Work("msgspec", "BSD-3-Clause", "version 0.22.0 on PyPI"),
     _Work("attrs", "MIT", "PyPI"),
     _Work("PyYAML", "MIT", "PyPI"),

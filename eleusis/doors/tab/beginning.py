@@ -104,3 +104,11 @@ def begin_again(path: Path, last: Evening) -> Evening:
     evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
     lobby.start(evening)
     return evening
+
+
+def go_on(path: Path) -> Evening:
+    """A game as it was left. Raises as `resume_evening`."""
+    seating = TabSeats.load(seats_path(path))
+    evening, _ = lobby.resume_evening(path, seating)
+    seating.hold(seat.name for seat in evening.sitting if not seat.bot)
+    return evening

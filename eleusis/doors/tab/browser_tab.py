@@ -21,15 +21,14 @@ import msgspec
 
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
-from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, lesson_rule
+from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.friends_rules import read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
-from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web import wire
 from eleusis.doors.web.answering import Asked, TableAnswers
-from eleusis.doors.web.evenings import lobby, playing
-from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings import playing
+from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.web_messages import TranscriptSeen
@@ -202,12 +201,12 @@ class Tab:
         games = self._games
         match wanted:
             case messages.OpenKept(file):
-                return _go_on(games.find(file))
+                return go_on(games.find(file))
             case messages.OpenDaily(text, name):
                 day = read_day(text)
                 path = games.daily_path(day)
                 if path.exists():
-                    return _go_on(path)
+                    return go_on(path)
                 return begin_alone(
                     path, name, rule_of_day(day), seed_of_day(day), title_of_day(day), as_turned=True
                 )
@@ -278,14 +277,6 @@ class Tab:
             return messages.Result(share_result(record, opened.by or "the teacher"), turn)
         day = date.fromisoformat(opened.day)
         return messages.Result(share_line(day, record), turn, perfect_turn(day))
-
-
-def _go_on(path: Path) -> Evening:
-    """A game as it was left."""
-    seating = TabSeats.load(seats_path(path))
-    evening, _ = lobby.resume_evening(path, seating)
-    seating.hold(seat.name for seat in evening.sitting if not seat.bot)
-    return evening
 
 
 def _turn_of(record: RoundReplay) -> int | None:
