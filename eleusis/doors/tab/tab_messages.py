@@ -27,12 +27,15 @@ class OpenLesson(Struct, frozen=True, tag_field="kind", tag="lesson"):
     name: NameGiven
 
 
+SeedGiven = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
 class OpenRule(Struct, frozen=True, tag_field="kind", tag="rule"):
     """A friend's rule, as a solo game; `by` is the friend."""
 
     rule: Text
     by: NameGiven
-    seed: Annotated[int, Meta(ge=0, lt=2**31)]
+    seed: SeedGiven
     name: NameGiven
 
 
@@ -48,6 +51,10 @@ class OpenGame(Struct, frozen=True, tag_field="kind", tag="game"):
     pace: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
+class OpenAgain(Struct, frozen=True, tag_field="kind", tag="again"):
+    """Another game of the same people, after the one that is open."""
+
+
 class OpenKept(Struct, frozen=True, tag_field="kind", tag="kept"):
     """A game that is kept in this browser."""
 
@@ -61,7 +68,7 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
     name: str = "game.yaml"
 
 
-Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenKept | OpenText
+Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
 
 
 class Opened(Struct, frozen=True):
@@ -83,6 +90,7 @@ class KeptGame(Struct, frozen=True):
     players: list[str]
     day: str | None = None
     by: str | None = None
+    readable: bool = True
 
 
 class DayPlayed(Struct, frozen=True):
@@ -122,6 +130,21 @@ class RuleRated(Struct, frozen=True):
     bot: str
     turns: list[int | None]
     limit: int
+
+
+class FriendsRule(Struct, frozen=True):
+    """A friend's rule as a link brings it."""
+
+    rule: Text
+    by: NameGiven
+    seed: SeedGiven
+
+
+class FriendsGame(Struct, frozen=True):
+    """The game that was begun by a friend's rule, where one was: its file, and whether it is over."""
+
+    file: str | None = None
+    over: bool = False
 
 
 class ForgetGame(Struct, frozen=True):

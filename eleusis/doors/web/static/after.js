@@ -15,15 +15,18 @@ import { counted, endWords, listed, nobodyScored } from "./words.js";
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
 
-/** Show round `number` in `element`, for `seat` (undefined: for one who only looks on). */
-export async function showRound(element, number, { seat } = {}) {
+/**
+ * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `saves` is whether the file of a
+ * game that is over can be had here.
+ */
+export async function showRound(element, number, { seat, saves = true } = {}) {
   element.classList.add("after", "stack");
   replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
   let data;
   try {
     data = await round(number);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat }) } }, "Try again");
+    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat, saves }) } }, "Try again");
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
@@ -35,7 +38,7 @@ export async function showRound(element, number, { seat } = {}) {
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
     reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
-    data.game.over && keeping(),
+    saves && data.game.over && keeping(),
   );
 }
 

@@ -47,6 +47,8 @@ const addressOf = (path) => `.${path}`;
 
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
+  silence: "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?",
+
   async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -78,7 +80,8 @@ let transport = overHttp;
 /**
  * Answers the API in another way than over HTTP.
  *
- * @param {{request: Function, listen: Function}} another
+ * @param {{silence: string, request: Function, listen: Function}} another
+ *   `silence` is what is said where nobody answers.
  *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait, name}`; rejects where nobody answers,
  *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so; `name`: what a file is called.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
@@ -135,7 +138,7 @@ async function answerTo(request) {
   try {
     return await transport.request(request);
   } catch {
-    throw new ApiError(0, "page/unreachable", "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?");
+    throw new ApiError(0, "page/unreachable", transport.silence);
   }
 }
 
@@ -183,8 +186,8 @@ export async function lookAtRule(rule, seat) {
   return answer;
 }
 
-/** The rules of this edition, in chapters. */
-export const rules = () => get(pathOf("rules"));
+/** The rules of this edition, in chapters; where no game need be open, of the edition `variant`. */
+export const rules = (variant) => get(pathOf("rules", { variant }));
 
 /** The phrases that the rule builder builds from. */
 export const phrases = () => get(pathOf("phrases"));

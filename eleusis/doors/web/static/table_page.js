@@ -23,6 +23,7 @@ import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
 import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
+import { watchedGame } from "./watched.js";
 import { bannerFor, reminders } from "./words.js";
 
 /** How long the layout stays in sight when a round is over (ms): the last card shall be seen landing. */
@@ -378,9 +379,10 @@ export class TablePage {
   }
 
   drawOwn() {
-    const { view, seat } = this.moment;
+    const { table, view, seat } = this.moment;
     const shows = seat !== "" && !this.isCovered;
-    this.redraw(this.at.cover, this.isCovered && seat, () => this.isCovered && this.coverNow());
+    if (table.alone && seat === "") this.redraw(this.at.cover, `watched ${table.paused}`, () => watchedGame(table));
+    else this.redraw(this.at.cover, this.isCovered && seat, () => this.isCovered && this.coverNow());
     this.rule.show(shows ? this.talk.answer.rule : null, seat);
     this.hand.element.hidden = !shows || view.hand.length === 0;
     this.actions.element.hidden = !shows || (this.lingers && !this.moment.undo);

@@ -28,6 +28,7 @@ export async function openTable({ goHome, coach, onLeave = () => {}, ...wish }) 
   let page = null;
   return {
     element,
+    isGame: true,
     enter() {
       if (page !== null) return;
       page = new TablePage({ onLeave: goHome, focus: true, ...wish });

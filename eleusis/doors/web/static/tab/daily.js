@@ -23,7 +23,7 @@ export async function openDaily(asked, { goHome }) {
 }
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
-function dailyOver(day) {
+export function dailyOver(day) {
   const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went" });
   fill(place, day);
   return place;

@@ -5,6 +5,7 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
+import { nameOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
 import { inWords, today } from "./today.js";
@@ -15,7 +16,9 @@ const FOLDER = new URL("../../", import.meta.url);
 /** How many games that aren't over are offered. */
 const OFFERED = 4;
 
-const part = (id) => document.getElementById(id);
+// Looked for in the page itself: while something else stands in its place, it is in no document.
+const page = document.getElementById("home");
+const part = (id) => page.querySelector(`#${id}`);
 
 async function load(name) {
   const answer = await fetch(new URL(name, FOLDER));
@@ -74,6 +77,7 @@ export class Home {
     this.showNewcomer();
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));
     const open = games.filter(({ over, day, kind }) => !over && day !== today() && kind !== "lesson").slice(0, OFFERED);
+    part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
     replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
   }
@@ -85,10 +89,4 @@ export class Home {
     const row = streak > 1 ? `${streak} days in a row${longest > streak ? `; your longest row is ${longest}` : ""}. ` : "";
     replace(part("streak"), row, Object.keys(days).length > 0 && h("a", { href: "#history" }, "All your puzzles"));
   }
-}
-
-function nameOf({ title, by, day, players }) {
-  if (day) return `Puzzle of ${inWords(day)}`;
-  if (by) return `A rule of ${by}`;
-  return `${title} · ${players.join(", ")}`;
 }
