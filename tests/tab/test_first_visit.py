@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,9 +25,11 @@ KEPT = """async () => {
     const kept = new Set((await cache.keys()).map(({ url }) => url));
     return files.filter((name) => !kept.has(new URL(`${version}/${name}`, document.baseURI).href));
   };
-  while ((await missing()).length > 0) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  const page = new URL("index.html", document.baseURI).href;
+  const waits = async () => (await missing()).length > 0 || (await caches.match(page)) === undefined;
+  while (await waits()) await new Promise((resolve) => { setTimeout(resolve, 50); });
 }"""
-"""Resolves when the browser has kept all files of the version."""
+"""Resolves when the browser has kept all files of the version, and the page."""
 
 
 @pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
@@ -34,15 +37,19 @@ def test_who_has_been_here_once_needs_no_network(visitor: MakeVisitor, kind: dic
     guest = visitor(kind)
     guest.go("/")
     ready(guest.page)
-    guest.page.reload()
-    ready(guest.page)
     guest.page.evaluate(KEPT)
     guest.allow("ERR_INTERNET_DISCONNECTED")  # the service worker looks for a newer page
     guest.context.set_offline(True)
     guest.page.reload()
     ready(guest.page)
-    guest.page.locator("#play-today").click()
-    guest.page.locator("#hand button.pick").first.wait_for()
+    guest.go("/daily/")
+    guest.page.locator("#hand button.pick").first.click()
+    guest.press("Play")
+    guest.page.locator("#last").get_by_text(re.compile("right|wrong")).wait_for()
+    guest.context.set_offline(False)
+    guest.page.reload()
+    ready(guest.page)
+    assert "plays" in guest.look()["last"]
 
 
 def test_the_page_lets_no_text_run(visitor: MakeVisitor, site: ServedSite) -> None:
