@@ -27,12 +27,15 @@ class OpenLesson(Struct, frozen=True, tag_field="kind", tag="lesson"):
     name: NameGiven
 
 
+SeedGiven = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
 class OpenRule(Struct, frozen=True, tag_field="kind", tag="rule"):
     """A friend's rule, as a solo game; `by` is the friend."""
 
     rule: Text
     by: NameGiven
-    seed: Annotated[int, Meta(ge=0, lt=2**31)]
+    seed: SeedGiven
     name: NameGiven
 
 
@@ -48,6 +51,10 @@ class OpenGame(Struct, frozen=True, tag_field="kind", tag="game"):
     pace: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
+class OpenAgain(Struct, frozen=True, tag_field="kind", tag="again"):
+    """Another game of the same people, after the one that is open."""
+
+
 class OpenKept(Struct, frozen=True, tag_field="kind", tag="kept"):
     """A game that is kept in this browser."""
 
@@ -61,7 +68,7 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
     name: str = "game.yaml"
 
 
-Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenKept | OpenText
+Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
 
 
 class Opened(Struct, frozen=True):
@@ -83,6 +90,7 @@ class KeptGame(Struct, frozen=True):
     players: list[str]
     day: str | None = None
     by: str | None = None
+    readable: bool = True
 
 
 class DayPlayed(Struct, frozen=True):
@@ -90,6 +98,16 @@ class DayPlayed(Struct, frozen=True):
 
     turn: int | None
     line: str
+
+
+class Result(Struct, frozen=True):
+    """How a puzzle came out: the line to share; in which turn the rule was found, and in which a perfect player
+    finds it, null where it isn't found.
+    """
+
+    text: str
+    turn: int | None
+    perfect: int | Literal["unknown"] | None = "unknown"
 
 
 class History(Struct, frozen=True):
@@ -114,16 +132,19 @@ class RuleRated(Struct, frozen=True):
     limit: int
 
 
-class BotAsked(Struct, frozen=True):
-    """The day whose puzzle a bot is to play."""
+class FriendsRule(Struct, frozen=True):
+    """A friend's rule as a link brings it."""
 
-    day: str
+    rule: Text
+    by: NameGiven
+    seed: SeedGiven
 
 
-class BotFound(Struct, frozen=True):
-    """In which turn the bot has found the rule; null where it hasn't."""
+class FriendsGame(Struct, frozen=True):
+    """The game that was begun by a friend's rule, where one was: its file, and whether it is over."""
 
-    turn: int | None
+    file: str | None = None
+    over: bool = False
 
 
 class ForgetGame(Struct, frozen=True):

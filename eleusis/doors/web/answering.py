@@ -5,7 +5,6 @@ Each request is about one evening; it comes with the seats that its browser hold
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -25,18 +24,15 @@ from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub, Message
+from eleusis.doors.web.looking_up import tell_editions, tell_kinds, tell_rulebook
 from eleusis.doors.web.seats.seat_names import seat_called
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, read_message, send_data
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
-from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.reviewing.reviewed import RoundReview
 from eleusis.secret.phrasebook.sentences import phrases_json
-from eleusis.variant import load_variants
 from eleusis.variant.shelves import is_path
-from eleusis.variant.suitability import Fit, rank
-from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
 
 P = ParamSpec("P")
 _WORKS: Final[dict[str, Callable[[Evening], object]]] = {
@@ -166,26 +162,18 @@ class TableAnswers:
         return self.hub.listen(own, seat, int(wanted) if wanted else None)
 
     async def _editions(self, asked: Asked) -> WebAnswer:
-        editions, _ = load_variants()
         with self.evening.looking():
             players = len(self.evening.seats) or None
-        return send_data([_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)])
+        return send_data(tell_editions(players))
 
     async def _kinds(self, asked: Asked) -> WebAnswer:
-        kinds: list[messages.BotSeen] = []
-        for name, offers in offered_kinds().items():
-            with contextlib.suppress(EleusisError):
-                kind = offers[0].load()
-                kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule, is_offered(name)))
-        kinds += [messages.BotSeen(name, "a program", False, True) for name in self.evening.programs]
-        return send_data(kinds)
+        return send_data(tell_kinds(self.evening.programs))
 
     async def _rules(self, asked: Asked) -> WebAnswer:
         with self.evening.looking():
             edition = self.evening.edition
             players = len(self.evening.players) or None
-        chapters = [_tell_chapter(chapter) for chapter in tell_rules(edition, players)]
-        return send_data(messages.RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())]))
+        return send_data(tell_rulebook(edition, players))
 
     async def _phrases(self, asked: Asked) -> WebAnswer:
         return send_data(phrases_json())
@@ -314,17 +302,6 @@ class TableAnswers:
             case do:
                 hint = did_you_mean(str(do), [*_WORKS, "set", "remove", "bot", "person", "hint"])
                 raise WebError("web/type", f"the host can't do {quote(do)}{hint}")
-
-
-def _tell_edition(fit: Fit) -> messages.EditionSeen:
-    edition = fit.variant
-    minutes, level = (None, None) if edition.about is None else (edition.about.minutes, edition.about.level)
-    players = messages.UsualPlayers(edition.players.min, edition.players.max)
-    return messages.EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
-
-
-def _tell_chapter(chapter: Chapter) -> messages.ChapterSeen:
-    return messages.ChapterSeen(chapter.title, [*chapter.lines], chapter.numbered)
 
 
 def _number(asked: Asked) -> int:

@@ -61,7 +61,8 @@ const overHttp = {
       signal: AbortSignal.timeout(patience),
     });
     const wait = Number(answer.headers.get("Retry-After")) || undefined;
-    return { status: answer.status, text: await answer.text(), wait };
+    const [, name] = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/) ?? [];
+    return { status: answer.status, text: await answer.text(), wait, name };
   },
 
   listen({ path, onOpen, onEvent, onTable, onLost }) {
@@ -81,8 +82,8 @@ let transport = overHttp;
  *
  * @param {{silence: string, request: Function, listen: Function}} another
  *   `silence` is what is said where nobody answers.
- *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait}`; rejects where nobody answers,
- *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so.
+ *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait, name}`; rejects where nobody answers,
+ *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so; `name`: what a file is called.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
  */
 export function useTransport(another) {
@@ -120,10 +121,13 @@ function onlyAsks({ method, path }) {
   return method === "GET" || path === pathOf("rules/look");
 }
 
-async function textOf(request) {
+const textOf = async (request) => (await replyTo(request)).text;
+
+/** The answer to a request that isn't refused; throws ApiError. */
+async function replyTo(request) {
   for (let tries = 1; ; tries += 1) {
     const answer = await answerTo(request);
-    if (answer.status > 0 && answer.status < 400) return answer.text;
+    if (answer.status > 0 && answer.status < 400) return answer;
     const error = errorOf(answer.status, answer.text);
     if (error.code !== "web/too-often" || !onlyAsks(request) || tries > TRIES) throw error;
     await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.wait ?? 1)));
@@ -182,8 +186,8 @@ export async function lookAtRule(rule, seat) {
   return answer;
 }
 
-/** The rules of this edition, in chapters. */
-export const rules = () => get(pathOf("rules"));
+/** The rules of this edition, in chapters; where no game need be open, of the edition `variant`. */
+export const rules = (variant) => get(pathOf("rules", { variant }));
 
 /** The phrases that the rule builder builds from. */
 export const phrases = () => get(pathOf("phrases"));
@@ -203,8 +207,11 @@ export const transcript = (number, seat) => get(pathOf(`rounds/${number}/transcr
 /** What could have been known in a round that is over. */
 export const review = (number) => get(pathOf(`rounds/${number}/review`), { patience: LONG_PATIENCE });
 
-/** The game file, as text; 403 until the game is over. */
-export const file = (key) => textOf({ method: "GET", path: pathOf("file"), key });
+/** The game file → its `text` and its `name`; 403 until the game is over. */
+export async function file(key) {
+  const { text, name = "eleusis.yaml" } = await replyTo({ method: "GET", path: pathOf("file"), key });
+  return { text, name };
+}
 
 /** What only the host may see: addresses, settings, how to go on after a stop. */
 export const hostState = (key) => get(pathOf("host"), { key });

@@ -1,0 +1,46 @@
+"""What is told to all who ask, whatever is played: the editions, the kinds of bot, the rules."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+
+from eleusis.doors.web import web_messages as messages
+from eleusis.ground.errors import EleusisError
+from eleusis.minds.players.kinds import is_offered, offered_kinds
+from eleusis.variant import Variant, load_variants
+from eleusis.variant.suitability import Fit, rank
+from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
+
+
+def tell_editions(players: int | None) -> list[messages.EditionSeen]:
+    """The editions, those first that suit so many players."""
+    editions, _ = load_variants()
+    return [_tell_edition(fit) for fit in rank([edition for _, edition in editions], players)]
+
+
+def tell_kinds(programs: Iterable[str] = ()) -> list[messages.BotSeen]:
+    """The kinds of bot that can be had here, with those that are programs."""
+    kinds: list[messages.BotSeen] = []
+    for name, offers in offered_kinds().items():
+        with contextlib.suppress(EleusisError):
+            kind = offers[0].load()
+            kinds.append(messages.BotSeen(name, kind.doc, kind.knows_rule, is_offered(name)))
+    return [*kinds, *(messages.BotSeen(name, "a program", False, True) for name in programs)]
+
+
+def tell_rulebook(edition: Variant, players: int | None) -> messages.RulesSeen:
+    """The rules of an edition, and the words of which secret rules are written."""
+    chapters = [_tell_chapter(chapter) for chapter in tell_rules(edition, players)]
+    return messages.RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())])
+
+
+def _tell_edition(fit: Fit) -> messages.EditionSeen:
+    edition = fit.variant
+    minutes, level = (None, None) if edition.about is None else (edition.about.minutes, edition.about.level)
+    players = messages.UsualPlayers(edition.players.min, edition.players.max)
+    return messages.EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
+
+
+def _tell_chapter(chapter: Chapter) -> messages.ChapterSeen:
+    return messages.ChapterSeen(chapter.title, [*chapter.lines], chapter.numbered)

@@ -1,0 +1,98 @@
+/**
+ * A game from a file, to look back upon: who played, how it stands, what is wrong with the file, and each round.
+ */
+
+import { showRound } from "../after.js";
+import { get, post } from "../api.js";
+import { h, replace } from "../dom.js";
+import { counted, listed, nobodyScored } from "../words.js";
+
+/** So many of the things that are wrong with a file are seen at once. */
+const AT_ONCE = 10;
+
+/** The game in a text, as a view: it takes the place of the one that was open. Throws ApiError of what is no game. */
+export async function openLook({ text, name }, { goHome }) {
+  await post("/api/tab/open", { kind: "text", text, name });
+  const game = await get("/api/tab/summary");
+  const title = h("h1", { tabindex: "-1" }, game.title);
+  const element = h(
+    "main",
+    { class: "home looked-at" },
+    h("header", { class: "row spread" }, title, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    h("p", { class: "muted" }, about(game)),
+    standings(game),
+    troubles(game),
+    rounds(game),
+  );
+  return {
+    element,
+    isGame: true,
+    enter() {
+      document.title = `${game.title} – Eleusis`;
+      title.focus();
+    },
+  };
+}
+
+function about({ edition, players, rounds, unfinished }) {
+  return `${edition} · ${listed(players)} · ${rounds === 0 ? "no round was dealt" : counted(rounds, "round")}${unfinished.length > 0 ? ", not played to the end" : ""}`;
+}
+
+/** The points of the game; of a single round its own sheet says it all. */
+function standings({ totals, rounds }) {
+  if (rounds < 2 || nobodyScored(totals)) return null;
+  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
+  return h(
+    "table",
+    { class: "lines standings" },
+    h("caption", { class: "visually-hidden" }, "Points"),
+    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
+  );
+}
+
+/** What is wrong with the file, each with its place in it, and what is only unusual. */
+function troubles({ findings, warnings }) {
+  if (findings.length + warnings.length === 0) return null;
+  const wrong = findings.map(({ text, line, column }) => h("li", {}, h("span", { class: "muted number" }, `Line ${line}, column ${column}: `), text));
+  const rest = wrong.slice(AT_ONCE);
+  return h(
+    "section",
+    { class: "panel stack tight findings", "aria-label": "What is to be said of the file" },
+    findings.length > 0 && h("h2", {}, findings.length === 1 ? "One thing in the file isn’t as it was" : `${findings.length} things in the file aren’t as they were`),
+    h("ul", { class: "plain lines" }, wrong.slice(0, AT_ONCE)),
+    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "plain lines" }, rest)),
+    warnings.map((text) => h("p", { class: "hint" }, text)),
+  );
+}
+
+/** A button for each round and each pair of eyes, and below them the round that is looked at. */
+function rounds({ rounds: count, players, unfinished }) {
+  if (count === 0) return h("p", { class: "empty" }, "No cards were dealt in this game.");
+  const place = h("div", { class: "round-over" });
+  const shown = { number: count, seat: undefined };
+  const show = (change) => {
+    Object.assign(shown, change);
+    for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
+    showRound(place, shown.number, { seat: shown.seat, saves: false });
+  };
+  const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
+  const eyes = h(
+    "select",
+    { id: "eyes", on: { change: () => show({ seat: eyes.value || undefined }) } },
+    h("option", { value: "" }, "nobody: the cards on the table"),
+    players.map((seat) => h("option", { value: seat }, seat)),
+  );
+  show({});
+  return h(
+    "section",
+    { class: "stack", "aria-label": "The rounds" },
+    count > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, numbers),
+    h("div", { class: "field" }, h("label", { for: "eyes" }, "Whose hand is shown"), eyes),
+    replace(place),
+  );
+}
+
+function roundButton(number, unfinished, show) {
+  const name = `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
+  return h("button", { type: "button", class: "chip", "data-round": number, on: { click: () => show({ number }) } }, name);
+}
