@@ -5,7 +5,7 @@ run is of a browser context of its own, in Chromium without a screen, of a phone
 
 - a first visit to the start page: when something is seen, and when today's first card is;
 - a first visit that goes straight to the daily puzzle: when the first card can be tapped; what a move takes from
-  the tap to its verdict; what has come over the wire until the first card, and until all is kept; the page's memory;
+  the tap to its verdict; what has been sent until the first card, and until all is kept; the page's memory;
 - a second visit, with the network off: when the first card can be tapped.
 
 Then both visits with half of a core for the whole browser, where root can make a control group. All times are the
@@ -290,7 +290,9 @@ def main(arguments: Sequence[str]) -> None:
     figures = [Figure(name, tuple(measures.values[name]), unit, want) for name, (unit, want) in WANTED.items()
         if name in measures.values]  # fmt: skip
     if chosen.format == "json":
-        rows = [{"name": each.name, "unit": each.unit, "want": each.want, "values": each.values} for each in figures]
+        rows = [
+            {"name": each.name, "unit": each.unit, "want": each.want, "values": each.values} for each in figures
+        ]
         print(json.dumps({"load": load, "figures": rows, "left_out": lacking}, ensure_ascii=False, indent=2))
         return
     print(head(f"{os.cpu_count()} cores, load {load:.1f} at the start; median of {chosen.runs}"))
