@@ -28,9 +28,14 @@ async function fill(place, opened, by) {
   replace(
     place,
     h("p", { class: "result-line" }, text),
-    sendButtons({ text, url: link ?? undefined, words: ["Send ", h("bdi", {}, by), " the result"] }),
+    sendButtons({ text, url: link ?? undefined, words: h("span", {}, "Send ", h("bdi", {}, by), " the result") }),
     h("p", { class: "small muted" }, link === null ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”." : "The link shows your game card by card, and the rule with it."),
-    h("div", { class: "row" }, h("a", { class: "button grow", href: "#make" }, "Play your own rule against ", h("bdi", {}, by)), h("a", { class: "button", href: "#" }, "Start page")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button grow", href: "#make" }, h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours")),
+      h("a", { class: "button grow", href: "#" }, "Start page"),
+    ),
   );
 }
 

@@ -69,6 +69,7 @@ class Making {
   /** What was sent before was another rule, or by another name. */
   forgetLink() {
     this.problem.textContent = "";
+    this.link.hidden = false;
     replace(this.sending);
   }
 
@@ -95,6 +96,7 @@ class Making {
       h("p", { class: "small muted" }, "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it."),
       h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
+    this.link.hidden = true;
     field.focus();
   }
 }
