@@ -39,8 +39,8 @@ def begin_alone(
 ) -> Evening:
     """A game for one player by a rule.
 
-    `by` is whose rule it is, where that is somebody's; `as_turned` where the starter is the card that the seed turns,
-    whatever it tells.
+    `by` is whose rule it is, where that is somebody's; `as_turned` where the starter is the card that the seed
+    turns, whatever it tells.
 
     Raises ScriptError for a name that can't be, and of the file; RuleError where no starter suits the rule. Then
     nothing has been kept.
