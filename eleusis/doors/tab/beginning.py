@@ -12,6 +12,7 @@ from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.refused import TableError
 from eleusis.driving.dealing import check_players
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import NotationError
@@ -25,7 +26,7 @@ from eleusis.table.game_table import new_table
 from eleusis.table.starter_choice import begin_by_rule
 
 _LESSON: Final = "color != last.color"
-_LESSON_SEED: Final = 7
+_LESSON_SEED: Final = 26
 _NEED_NUMPY: Final = ("expert", "scientist")
 
 
@@ -100,4 +101,22 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
     except BaseException:
         _clear(path)
         raise
+    return evening
+
+
+def begin_again(path: Path, last: Evening) -> Evening:
+    """Another game of the same people, as the last was. Raises TableError (`web/round-on`) before its end."""
+    if last.phase != "over":
+        raise TableError("web/round-on", "the game is not over: stop it first")
+    seating = TabSeats.create(seats_path(path), [seat.name for seat in last.sitting if not seat.bot])
+    evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
+    lobby.start(evening)
+    return evening
+
+
+def go_on(path: Path) -> Evening:
+    """A game as it was left. Raises as `resume_evening`."""
+    seating = TabSeats.load(seats_path(path))
+    evening, _ = lobby.resume_evening(path, seating)
+    seating.hold(seat.name for seat in evening.sitting if not seat.bot)
     return evening

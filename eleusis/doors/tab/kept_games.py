@@ -14,9 +14,10 @@ import msgspec
 
 from eleusis.doors.tab.tab_messages import DayPlayed, History, KeptGame, Opened, TabKind
 from eleusis.doors.web.evenings.evening import is_free, seats_path
-from eleusis.ground.errors import NotationError, quote
+from eleusis.ground.errors import EleusisError, NotationError, quote
 from eleusis.record.gamefile.unfinished import load_kept
 from eleusis.secret.rule import Rule
+from eleusis.variant import load_variant
 
 _NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
 _RULE_OF: Final = re.compile("Eleusis: a rule of (.+)", re.DOTALL)
@@ -59,18 +60,17 @@ class KeptGames:
         return Opened(path.name, kind, match[2] if kind == "daily" else None, by[1] if by else None)
 
     def list_games(self) -> Iterator[KeptGame]:
-        """The games, the newest first; a file that can't be read is left out."""
+        """The games, the newest first; of a file that can't be read, no more than its name."""
         paths = [path for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)]
         for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
-            game = load_kept(path, served=True)
-            if game is None:
-                continue
-            opened = self.describe(path)
+            game, opened = load_kept(path, served=True), self.describe(path)
             if opened.kind == "text":
                 continue
-            edition = game.variant if isinstance(game.variant, str) else ""
-            title, players = game.title or edition, [*game.players]
-            yield KeptGame(opened.file, opened.kind, title, game.stopped, players, opened.day, opened.by)
+            if game is None:
+                yield KeptGame(opened.file, opened.kind, opened.file, True, [], opened.day, readable=False)
+                continue
+            title = game.title or _edition_title(game.variant)
+            yield KeptGame(opened.file, opened.kind, title, game.stopped, [*game.players], opened.day, opened.by)
 
     def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
         """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
@@ -96,7 +96,12 @@ class KeptGames:
     def results(self) -> dict[str, DayPlayed]:
         """What came of each day's puzzle, by days."""
         path = self.folder / _RESULTS
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, DayPlayed]) if path.exists() else {}
+        if not path.exists():
+            return {}
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=dict[str, DayPlayed])
+        except msgspec.MsgspecError:  # it was damaged: whoever plays begins to count anew
+            return {}
 
     def note_result(self, day: date, played: DayPlayed) -> None:
         """Note what came of a day's puzzle; the first time counts."""
@@ -114,6 +119,14 @@ class KeptGames:
         last = today if str(today) in results else today - timedelta(days=1)
         rows = {day: _row_to(day, solved) for day in solved}
         return History(results, rows.get(last, 0), max(rows.values(), default=0))
+
+
+def _edition_title(variant: object) -> str:
+    """What an edition that a file names is called."""
+    try:
+        return load_variant(variant).title if isinstance(variant, str) else ""
+    except EleusisError:
+        return ""
 
 
 def _row_to(day: date, solved: set[date]) -> int:

@@ -51,6 +51,10 @@ class OpenGame(Struct, frozen=True, tag_field="kind", tag="game"):
     pace: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
+class OpenAgain(Struct, frozen=True, tag_field="kind", tag="again"):
+    """Another game of the same people, after the one that is open."""
+
+
 class OpenKept(Struct, frozen=True, tag_field="kind", tag="kept"):
     """A game that is kept in this browser."""
 
@@ -64,7 +68,7 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
     name: str = "game.yaml"
 
 
-Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenKept | OpenText
+Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
 
 
 class Opened(Struct, frozen=True):
@@ -86,6 +90,7 @@ class KeptGame(Struct, frozen=True):
     players: list[str]
     day: str | None = None
     by: str | None = None
+    readable: bool = True
 
 
 class DayPlayed(Struct, frozen=True):
@@ -93,6 +98,16 @@ class DayPlayed(Struct, frozen=True):
 
     turn: int | None
     line: str
+
+
+class Result(Struct, frozen=True):
+    """How a puzzle came out: the line to share; in which turn the rule was found, and in which a perfect player
+    finds it, null where it isn't found.
+    """
+
+    text: str
+    turn: int | None
+    perfect: int | Literal["unknown"] | None = "unknown"
 
 
 class History(Struct, frozen=True):
@@ -115,18 +130,6 @@ class RuleRated(Struct, frozen=True):
     bot: str
     turns: list[int | None]
     limit: int
-
-
-class BotAsked(Struct, frozen=True):
-    """The day whose puzzle a bot is to play."""
-
-    day: str
-
-
-class BotFound(Struct, frozen=True):
-    """In which turn the bot has found the rule; null where it hasn't."""
-
-    turn: int | None
 
 
 class FriendsRule(Struct, frozen=True):

@@ -8,21 +8,25 @@ import { cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
+import { review as reviewPage } from "./places.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, endWords, listed, nobodyScored } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
 
-/** Show round `number` in `element`, for `seat` (undefined: for one who only looks on). */
-export async function showRound(element, number, { seat } = {}) {
+/**
+ * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `saves` is whether the file of a
+ * game that is over can be had here.
+ */
+export async function showRound(element, number, { seat, saves = true } = {}) {
   element.classList.add("after", "stack");
   replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
   let data;
   try {
     data = await round(number);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat }) } }, "Try again");
+    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat, saves }) } }, "Try again");
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
@@ -33,8 +37,8 @@ export async function showRound(element, number, { seat } = {}) {
     wrongGuesses(data),
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
-    later("What could have been known", (place) => reviewRound(place, data)),
-    data.game.over && keeping(),
+    reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
+    saves && data.game.over && keeping(),
   );
 }
 
@@ -216,14 +220,21 @@ function keeping() {
   const save = async () => {
     problem.textContent = "";
     try {
-      const text = await file();
+      const { text, name } = await file();
       const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-      h("a", { href: url, download: "eleusis.ground.yaml" }).click();
+      h("a", { href: url, download: name }).click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
       problem.textContent = error.text ?? String(error);
     }
   };
-  return h("div", { class: "keep stack tight" }, h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")), problem);
+  return h(
+    "div",
+    { class: "keep stack tight" },
+    h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")),
+    // Where there is no page for it, looking back is more than a browser can do.
+    reviewPage(1) === null && h("p", { class: "small muted" }, "What could have been known after each card is more than a browser can work out: ", h("code", {}, "eleusis review"), " tells it of this file."),
+    problem,
+  );
 }
 

@@ -34,8 +34,9 @@ const WORDS = {
  * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
  * @param {string} [wish.text] a rule to begin with, as a text
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
+ * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
- * @returns {{value: () => string|null, setLine: (cards: string[]) => void, focus: () => void}}
+ * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
 export function ruleBuilder(element, wish) {
   const builder = new Builder(element, wish);
@@ -43,6 +44,7 @@ export function ruleBuilder(element, wish) {
   return {
     value: () => builder.rule,
     setLine: (cards) => builder.setLine(cards),
+    write: (text) => builder.write(text),
     focus: () => builder.focus(),
   };
 }
@@ -61,11 +63,12 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
     this.seat = seat;
+    this.marked = marked;
     this.prose = prose && mode === "guess";
     this.line = line;
     this.rule = null;
@@ -73,7 +76,7 @@ class Builder {
     this.way = text === "" ? "phrases" : "text";
     this.clauses = [];
     this.lay(element, mode);
-    this.area.value = text;
+    if (text !== "") this.write(text);
   }
 
   lay(element, mode) {
@@ -122,8 +125,7 @@ class Builder {
   }
 
   async begin() {
-    if (this.way === "text") this.ask();
-    else this.answer.wait(this.words.missing);
+    if (this.way === "phrases") this.answer.wait(this.words.missing);
     replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
     try {
       this.book = await phrasebook();
@@ -151,6 +153,12 @@ class Builder {
     this.ask();
   }
 
+  /** Ask about another text, where the rule is written as one. */
+  write(text) {
+    this.area.value = text;
+    this.ask();
+  }
+
   /** Take one of the two ways; a text begins with what the phrases say. */
   go(way) {
     this.way = way;
@@ -173,6 +181,7 @@ class Builder {
       groups,
       title,
       choices: this.book.choices,
+      marked: this.marked,
       onChange: () => this.changed(),
       onRemove: kind === "rule" ? null : remove,
     });

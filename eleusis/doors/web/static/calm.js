@@ -65,11 +65,15 @@ function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
 }
 
-/** At the end: who has won, `more` that may be done now, and each round to look back upon. */
+/**
+ * At the end: who has won, `more` that may be done now, and each round to look back upon. Where one of these saves the
+ * game's file (`data-saves`), that isn't offered again below.
+ */
 export function gameOver(table, seat, more = []) {
   const place = h("div", { class: "round-over" });
+  const saves = !more.some(({ dataset }) => dataset.saves !== undefined);
   const show = (number) => {
-    showRound(place, number, { seat });
+    showRound(place, number, { seat, saves });
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
   };
   const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
@@ -80,7 +84,8 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
-    h("p", { class: "lead" }, winnersText(table.totals)),
+    // One who plays a puzzle alone wins it or doesn't: what came of it is told by what follows.
+    !(table.alone && table.players.length === 2 && more.length > 0) && h("p", { class: "lead" }, winnersText(table.totals)),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),

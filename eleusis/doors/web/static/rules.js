@@ -7,8 +7,11 @@ import { h, replace } from "./dom.js";
 
 const TABS = { rules: "The rules", language: "Words of secret rules" };
 
-/** Open the rules; `tab` says which part is seen first: "rules" or "language". */
-export async function openRules({ tab = "rules" } = {}) {
+/**
+ * Open the rules; `tab` says which part is seen first: "rules" or "language". `variant` is an edition by its name, where
+ * it isn't that of the table.
+ */
+export async function openRules({ tab = "rules", variant } = {}) {
   const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
   const title = h("h2", { id: `rules-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, "The rules");
   const close = h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: () => dialog.close() } }, "✕");
@@ -17,15 +20,15 @@ export async function openRules({ tab = "rules" } = {}) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  await fill(body, title, tab);
+  await fill(body, title, tab, variant);
 }
 
-async function fill(body, title, tab) {
+async function fill(body, title, tab, variant) {
   let book;
   try {
-    book = await rules();
+    book = await rules(variant);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => fill(body, title, tab) } }, "Try again");
+    const again = h("button", { type: "button", on: { click: () => fill(body, title, tab, variant) } }, "Try again");
     replace(body, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }

@@ -23,23 +23,25 @@ function done(transaction) {
   });
 }
 
-/** A folder that is kept: `files` are its texts by their names. */
+/** A folder that is kept: `files` are its texts by their names, `times` when each was changed, in ms. */
 export class KeptFolder {
   #database;
 
-  constructor(database, files) {
+  constructor(database, files, times) {
     this.#database = database;
     this.files = files;
+    this.times = times;
   }
 
-  /** The folder as it was left. */
+  /** The folder as it was left; of what is no file, nothing. */
   static async load() {
     const database = await open();
     const transaction = database.transaction(STORE, "readonly");
     const store = transaction.objectStore(STORE);
-    const [names, texts] = [store.getAllKeys(), store.getAll()];
+    const [names, values] = [store.getAllKeys(), store.getAll()];
     await done(transaction);
-    return new KeptFolder(database, new Map(names.result.map((name, place) => [name, texts.result[place]])));
+    const kept = names.result.map((name, place) => [name, values.result[place]]).filter(([, value]) => typeof value?.text === "string");
+    return new KeptFolder(database, new Map(kept.map(([name, { text }]) => [name, text])), new Map(kept.map(([name, { changed }]) => [name, changed])));
   }
 
   /** Keeps what is another than before; resolves when it is on the disk. `now` has all files, by name. */
@@ -49,7 +51,7 @@ export class KeptFolder {
     if (changed.length === 0 && gone.length === 0) return;
     const transaction = this.#database.transaction(STORE, "readwrite", { durability: "strict" });
     const store = transaction.objectStore(STORE);
-    for (const [name, text] of changed) store.put(text, name);
+    for (const [name, text] of changed) store.put({ text, changed: Date.now() }, name);
     for (const name of gone) store.delete(name);
     await done(transaction);
     this.files = new Map(now);

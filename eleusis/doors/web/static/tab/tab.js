@@ -53,6 +53,8 @@ function show(next) {
   if (next === shown && next !== home) return;
   if (next !== shown) shown.leave?.();
   shown = next;
+  // Bots shan't play on at a table that nobody sees.
+  if (!next.isGame && document.body.dataset.engine === "ready") post("/api/tab/close").catch(() => {});
   document.body.className = "in-tab";
   place.replaceChildren(next.element);
   next.enter?.();
@@ -71,7 +73,8 @@ const ready = (async () => {
   await holdTab();
   await keepForOffline();
   document.body.dataset.engine = "starting";
-  await start({ total: await home.size, onProgress: (progress) => home.showProgress(progress) });
+  const { keeps } = await start({ total: await home.size, onProgress: (progress) => home.showProgress(progress) });
+  if (!keeps) say("This browser keeps nothing here, as in a private window: games are gone when the page is closed.");
   document.body.dataset.engine = "ready";
   home.showReady();
 })();
@@ -82,5 +85,3 @@ ready.catch((error) => {
 
 window.addEventListener("hashchange", follow);
 follow();
-
-export { post };

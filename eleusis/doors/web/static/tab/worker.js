@@ -34,32 +34,44 @@ function readFolder({ FS }) {
   return new Map(names.map((name) => [name, FS.readFile(`${FOLDER}/${name}`, { encoding: "utf8" })]));
 }
 
+function writeFile({ FS }, name, text, changed) {
+  const path = `${FOLDER}/${name}`;
+  FS.writeFile(path, text);
+  FS.utime(path, changed, changed);
+}
+
 let tab = null;
 
-async function start({ total, alone }) {
+async function start({ total, alone = false, keeps = !alone }) {
   if (total > 0) countBytes(total);
   const onStarting = () => postMessage({ type: "starting" });
-  const [python, folder] = await Promise.all([startPython({ keeps: !alone, onStarting }), alone ? null : KeptFolder.load()]);
+  // A browser may keep nothing, as in some private windows: there one plays without.
+  const loadFolder = () => KeptFolder.load().catch(() => null);
+  const [python, folder] = await Promise.all([startPython({ keeps, onStarting }), alone ? null : loadFolder()]);
   python.FS.mkdirTree(FOLDER);
-  for (const [name, text] of folder?.files ?? []) python.FS.writeFile(`${FOLDER}/${name}`, text);
+  for (const [name, text] of folder?.files ?? []) writeFile(python, name, text, folder.times.get(name));
+  /** Keeps what has changed; what is said is why it can't. */
   const keep = async () => {
-    await folder?.keep(readFolder(python));
+    try {
+      await folder?.keep(readFolder(python));
+      return "";
+    } catch (error) {
+      return error?.message || error?.name || "no reason is told";
+    }
   };
   // The numbers of a heap that was kept would come again each time.
   python.runPython("import random; random.seed()");
   tab = python.pyimport("eleusis.doors.tab.browser_tab").Tab.in_folder(FOLDER, keep);
+  return { keeps: alone || folder !== null };
 }
 
 const does = {
-  async start(message) {
-    await start(message);
-    return {};
-  },
+  start,
   async request({ method, path, body }) {
     const answer = await tab.ask(method, path, body ?? "");
-    const [status, text] = answer.toJs();
+    const [status, text, name] = answer.toJs();
     answer.destroy();
-    return { status, text };
+    return { status, text, name: name ?? undefined };
   },
   listen({ number, path }) {
     tab.listen(number, path, (n, data) => postMessage({ type: "told", number, n: n ?? null, data }));
@@ -71,11 +83,14 @@ const does = {
   },
 };
 
+/** What an error says, without the lines of Python that led to it. */
+const lastLine = (error) => String(error?.message ?? error).trim().split("\n").at(-1);
+
 self.onmessage = async ({ data }) => {
   try {
     postMessage({ type: "answer", id: data.id, answer: await does[data.type](data) });
   } catch (error) {
     console.error(error);
-    postMessage({ type: "failed", id: data.id, text: String(error?.message ?? error) });
+    postMessage({ type: "failed", id: data.id, text: lastLine(error) });
   }
 };

@@ -1,0 +1,84 @@
+/**
+ * The games that this browser keeps: gone on with, looked back upon, downloaded, or kept no longer.
+ */
+
+import { file as fileText, get, post } from "../api.js";
+import { choose } from "../dialogs.js";
+import { h, replace } from "../dom.js";
+import { note } from "../live.js";
+import { listed } from "../words.js";
+import { download } from "./over_actions.js";
+import { inWords } from "./today.js";
+
+/** What a game is called where it is one of several. */
+export function nameOf({ title, by, day, players }) {
+  if (day) return `Puzzle of ${inWords(day)}`;
+  if (by) return `A rule of ${by}`;
+  return players.length > 0 ? `${title} · ${listed(players)}` : title;
+}
+
+/** The page of all games that are kept, as a view. */
+export async function keptGames() {
+  const title = h("h1", { tabindex: "-1" }, "Kept games");
+  const list = h("ul", { class: "plain stack" });
+  const show = async () => {
+    const games = await get("/api/tab/games");
+    replace(list, games.map((game) => gameItem(game, show)), games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."));
+  };
+  await show();
+  return {
+    element: h(
+      "main",
+      { class: "home" },
+      h("header", { class: "row spread" }, title, h("a", { class: "button", href: "#" }, "Start page")),
+      h("p", { class: "muted" }, "They are kept in this browser only. Download what you want to keep for good."),
+      list,
+    ),
+    enter() {
+      document.title = "Kept games – Eleusis";
+      title.focus();
+    },
+  };
+}
+
+function gameItem(game, onGone) {
+  const { file, over, readable } = game;
+  const name = nameOf(game);
+  const state = !readable ? "This file can’t be read any more." : over ? "Over." : "Not over yet.";
+  return h(
+    "li",
+    { class: "panel stack tight kept-game" },
+    h("h2", {}, name),
+    h("p", { class: "small muted" }, state),
+    h(
+      "div",
+      { class: "row tight" },
+      readable && h("a", { class: `button ${over ? "" : "primary"}`, href: `#kept=${file}`, "aria-label": `${over ? "Look back" : "Go on"}: ${name}` }, over ? "Look back" : "Go on"),
+      readable && over && h("button", { type: "button", "aria-label": `Download: ${name}`, on: { click: () => save(file) } }, "Download"),
+      h("button", { type: "button", class: "danger", "aria-label": `Delete: ${name}`, on: { click: () => forget(file, name, onGone) } }, "Delete"),
+    ),
+  );
+}
+
+async function save(file) {
+  try {
+    await post("/api/tab/open", { kind: "kept", file });
+    download((await fileText()).text, file);
+  } catch (error) {
+    note(error.text ?? String(error));
+  }
+}
+
+async function forget(file, name, onGone) {
+  const deletes = await choose("Delete this game?", `${name}: it can’t be had back.`, [
+    { name: "Keep it", value: false },
+    { name: "Delete", value: true, class: "danger" },
+  ]);
+  if (deletes !== true) return;
+  try {
+    await post("/api/tab/forget", { file });
+  } catch (error) {
+    note(error.text ?? String(error));
+  }
+  await onGone();
+}

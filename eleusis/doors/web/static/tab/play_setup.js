@@ -1,0 +1,211 @@
+/**
+ * A game among bots is set up: which edition, who plays, who deals.
+ */
+
+import { editions, post } from "../api.js";
+import { h, replace } from "../dom.js";
+import { openRules } from "../rules.js";
+import { PACES, pace, paceChoice } from "../watched.js";
+import { botNames } from "./bot_names.js";
+import { keepSetup, lastSetup } from "./last_setup.js";
+import { playerName } from "./player_name.js";
+
+/** So many sit at a table at most, where the edition knows no end. */
+const MANY = 8;
+const WHO = { one: "Me", two: "Two of us", none: "Only bots" };
+const STRENGTHS = { beginner: "Beginners", good: "Good", mixed: "Mixed" };
+const HARDNESS = ["Very easy", "Easy", "Medium", "Hard", "Very hard"];
+
+/** The page on which a game is set up, as a view. */
+export async function playSetup() {
+  const form = new Setup(await editions());
+  return {
+    element: form.element,
+    enter() {
+      document.title = "Play with bots – Eleusis";
+      form.title.focus();
+    },
+  };
+}
+
+class Setup {
+  constructor(all) {
+    this.editions = all;
+    this.wish = lastSetup();
+    if (this.edition === undefined) this.wish.variant = all[0].name;
+    this.title = h("h1", { tabindex: "-1" }, "Play with bots");
+    this.you = textField("your-name", "Your name", playerName(), "nickname");
+    this.second = textField("second-name", "The other’s name", this.wish.second, "off");
+    this.bots = h("select", { id: "bots", on: { change: () => this.set({ bots: Number(this.bots.value) }) } });
+    this.dealer = h("select", { id: "dealer", on: { change: () => this.set({ dealer: this.dealer.value }) } });
+    this.problem = h("p", { class: "error", role: "alert" });
+    this.start = h("button", { type: "submit", class: "primary large wide" }, "Start");
+    this.parts = {
+      who: radios("who", "Who plays", WHO, this.wish.who, (who) => this.set({ who })),
+      names: h("div", { class: "grid" }),
+      bots: h("div", { class: "grid" }),
+      strength: radios("strength", "How strong the bots are", STRENGTHS, this.wish.strength, (strength) => this.set({ strength })),
+      hardness: this.hardnessField(),
+    };
+    this.element = this.draw();
+    this.show();
+  }
+
+  get edition() {
+    return this.editions.find(({ name }) => name === this.wish.variant);
+  }
+
+  /** The people, by their names. */
+  get people() {
+    const [you, second] = [this.you, this.second].map(({ lastElementChild: input }) => input.value.trim());
+    return { one: [you], two: [you, second], none: [] }[this.wish.who];
+  }
+
+  /** How few bots there may be, and how many. */
+  get room() {
+    const { min, max } = this.edition.players;
+    const people = { one: 1, two: 2, none: 0 }[this.wish.who];
+    return { least: Math.max(0, min - people), most: Math.max(0, (max ?? MANY) - people) };
+  }
+
+  get usualBots() {
+    const { least, most } = this.room;
+    return Math.min(most, least + 1);
+  }
+
+  set(change) {
+    Object.assign(this.wish, change);
+    // How many bots are usual hangs on the rest; whoever has chosen a number keeps it where it can be.
+    if (change.variant !== undefined || change.who !== undefined) this.wish.bots = null;
+    this.show();
+  }
+
+  // How it is drawn
+
+  draw() {
+    const { who, names, bots, strength, hardness } = this.parts;
+    return h(
+      "main",
+      { class: "home" },
+      h("header", { class: "row spread" }, this.title, h("a", { class: "button", href: "#" }, "Start page")),
+      h(
+        "form",
+        { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
+        h("div", { class: "panel" }, h("fieldset", {}, h("legend", {}, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
+        h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots, strength, h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve.")),
+        h("section", { class: "panel stack", "aria-label": "The rounds" }, h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness), this.roundsField(), h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice())),
+        this.problem,
+        this.start,
+      ),
+    );
+  }
+
+  editionItem({ name, title, minutes, level, players: { min, max } }) {
+    const facts = [minutes !== null && `${minutes} min a round`, level, max === null ? `${min} or more` : min === max ? `${min} players` : `${min} to ${max} players`].filter(Boolean);
+    const chosen = h("input", { type: "radio", name: "variant", value: name, checked: name === this.wish.variant, on: { change: () => this.set({ variant: name }) } });
+    const rules = h("button", { type: "button", class: "plain", "aria-label": `Rules: ${title}`, on: { click: () => openRules({ variant: name }) } }, "Rules");
+    return h("li", { class: "edition" }, h("label", { class: "check" }, chosen, h("span", {}, h("strong", {}, title), h("span", { class: "small muted" }, facts.join(" · ")))), rules);
+  }
+
+  hardnessField() {
+    const select = h(
+      "select",
+      { id: "difficulty", on: { change: () => this.set({ difficulty: Number(select.value) }) } },
+      HARDNESS.map((words, place) => h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words)),
+    );
+    return field("difficulty", "How hard bots’ rules are", select);
+  }
+
+  roundsField() {
+    return radios("rounds", "How many rounds", { one: "One", all: "As the edition says" }, this.wish.rounds, (rounds) => this.set({ rounds }));
+  }
+
+  /** Shows what hangs on what was chosen. */
+  show() {
+    const { who, bots } = this.wish;
+    const { least, most } = this.room;
+    const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+    if (!counts.includes(bots)) this.wish.bots = this.usualBots;
+    replace(this.parts.names, who !== "none" && this.you, who === "two" && this.second);
+    this.parts.names.hidden = who === "none";
+    replace(this.bots, counts.map((count) => h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count)));
+    replace(this.parts.bots, field("bots", "How many bots", this.bots));
+    this.parts.bots.hidden = most === 0;
+    this.parts.strength.hidden = this.wish.bots === 0;
+    const dealers = [this.wish.bots > 0 && ["bot", "A bot"], who !== "none" && ["you", "Me: I choose the rule"], who === "two" && ["second", "The other one of us"]].filter(Boolean);
+    if (!dealers.some(([value]) => value === this.wish.dealer)) this.wish.dealer = dealers[0][0];
+    replace(this.dealer, dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)));
+    this.parts.hardness.hidden = this.wish.bots === 0 || (this.wish.dealer !== "bot" && this.wish.rounds === "one");
+  }
+
+  // The start
+
+  /** What the engine is to open. */
+  get game() {
+    const { variant, bots, strength, difficulty, rounds } = this.wish;
+    const { people } = this;
+    const names = botNames(bots, people);
+    const kinds = names.map((_, place) => (strength === "mixed" ? ["good", "beginner"][place % 2] : strength));
+    const dealer = { bot: names[0], you: people[0], second: people[1] }[this.wish.dealer];
+    return {
+      kind: "game",
+      variant,
+      players: [...people.map((seat) => ({ seat, kind: "person" })), ...names.map((seat, place) => ({ seat, kind: kinds[place] }))],
+      dealer,
+      difficulty,
+      rounds: rounds === "one" ? 1 : null,
+      pace: PACES[pace()][1],
+    };
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    this.problem.textContent = "";
+    const nameless = [this.you, this.second].slice(0, this.people.length).find(({ lastElementChild: input }) => input.value.trim() === "");
+    if (nameless !== undefined) {
+      this.problem.textContent = "Please type a name.";
+      nameless.lastElementChild.focus();
+      return;
+    }
+    this.start.disabled = true;
+    try {
+      const { file } = await post("/api/tab/open", this.game);
+      this.keep();
+      window.location.hash = `kept=${file}`;
+    } catch (error) {
+      this.problem.textContent = error.text ?? String(error);
+    } finally {
+      this.start.disabled = false;
+    }
+  }
+
+  keep() {
+    const [you, second] = this.people;
+    if (you !== undefined) playerName(you);
+    keepSetup({ ...this.wish, second: second ?? this.wish.second });
+  }
+}
+
+function field(id, label, input) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), input);
+}
+
+function textField(id, label, value, autocomplete) {
+  return field(id, label, h("input", { id, value, autocomplete, maxlength: 40, autocapitalize: "words", spellcheck: "false" }));
+}
+
+/** A choice of one among a few; `onChange(value)` hears of another. */
+function radios(name, title, choices, chosen, onChange) {
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, title),
+    h(
+      "div",
+      { class: "segmented" },
+      Object.entries(choices).map(([value, words]) =>
+        h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => onChange(value) } }), h("span", {}, words)),
+      ),
+    ),
+  );
+}

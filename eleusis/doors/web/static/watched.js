@@ -1,0 +1,51 @@
+/**
+ * A game among bots, watched by whoever is its host: how fast they play, and a pause.
+ */
+
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { note } from "./live.js";
+
+const KEPT = "eleusis.pace";
+/** What each pace is called, and the seconds before a bot moves. */
+export const PACES = { slow: ["Slow", 3], normal: ["Normal", 1], fast: ["Fast", 0.2] };
+
+/** The pace that was chosen last; with another given, that is kept. */
+export function pace(name) {
+  try {
+    if (name !== undefined) localStorage.setItem(KEPT, name);
+    const kept = localStorage.getItem(KEPT);
+    return kept in PACES ? kept : "normal";
+  } catch {
+    return name ?? "normal"; // storage may be forbidden: then it holds for this page
+  }
+}
+
+/** The choice of a pace; `onChange(seconds)` hears of another. */
+export function paceChoice(onChange = () => {}) {
+  const choose = (name) => {
+    pace(name);
+    onChange(PACES[name][1]);
+  };
+  return h(
+    "div",
+    { class: "segmented", role: "radiogroup", "aria-label": "How fast bots play" },
+    Object.entries(PACES).map(([name, [words]]) =>
+      h("label", {}, h("input", { type: "radio", name: "pace", value: name, checked: name === pace(), on: { change: () => choose(name) } }), h("span", {}, words)),
+    ),
+  );
+}
+
+/** The controls of whoever watches; a game that is paused is let go on above. */
+export function watchedGame({ paused }) {
+  const pause = h("button", { type: "button", on: { click: () => ask("pause") } }, "Pause");
+  return h("div", { class: "row watched" }, paceChoice((seconds) => ask("set", { pace: seconds })), !paused && pause);
+}
+
+async function ask(what, more) {
+  try {
+    await api.host("", what, more);
+  } catch (error) {
+    note(error.text);
+  }
+}
