@@ -7,7 +7,7 @@ import { h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
-import { shareButton } from "./sharing.js";
+import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, today } from "./today.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -33,7 +33,7 @@ async function fill(place, day) {
   const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
   const before = dayBeside(day, -1);
   const isToday = day === today();
-  const [share, told] = shareButton(result.text);
+  const [share, told] = shareButtons(result.text);
   replace(
     place,
     h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
