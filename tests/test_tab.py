@@ -252,6 +252,14 @@ def test_what_can_not_be_opened_is_refused_and_what_is_open_stays(tmp_path: Path
     play(tmp_path, act)
 
 
+def test_what_is_not_kept_is_told(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        refused = await page.post("/api/tab/forget", 422, file="game-9.yaml")
+        assert refused["error"]["code"] == "notation/file"
+
+    play(tmp_path, act)
+
+
 def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
     async def act(page: Page) -> None:
         opened = await page.post("/api/tab/open", kind="lesson", name="Rosa")

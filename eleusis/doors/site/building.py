@@ -38,6 +38,7 @@ _DAILY = """<!doctype html>
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url=../#daily">
 <title>The daily puzzle of Eleusis</title>
+<link rel="icon" href="../icon.svg" type="image/svg+xml">
 <p><a href="../#daily">The daily puzzle</a></p>
 </html>
 """

@@ -24,7 +24,7 @@ from eleusis.table.game_table import new_table
 from eleusis.table.starter_choice import begin_by_rule
 
 _LESSON: Final = "color != last.color"
-_LESSON_SEED: Final = 7
+_LESSON_SEED: Final = 26
 _NEED_NUMPY: Final = ("expert", "scientist")
 
 
@@ -37,7 +37,8 @@ def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, as_
     """A game for one player by a rule; `as_turned` where the starter is the card that the seed turns, whatever it
     tells.
 
-    Raises ScriptError for a name that can't be, and of the file.
+    Raises ScriptError for a name that can't be, and of the file; RuleError where no starter suits the rule. Then
+    nothing has been kept.
     """
     seats = seat_dealer([Seat(name)])
     dealer = seats[-1].name
@@ -45,16 +46,26 @@ def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, as_
     seating = TabSeats.create(seats_path(path), [name])
     plan = EveningPlan(variant=EDITION, dealer=dealer, rules=(rule.text,), pace=0.0)
     evening = Evening(path, seating, plan, seats, seed=seed)
-    table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
-    evening.sit_at(table)
-    with evening.changing():
-        if as_turned:
-            table.begin_round(dealer, rule)
-        else:
-            begin_by_rule(table, dealer, rule)
-        table.drive(moves=0)
-        evening.remember()
+    try:
+        table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
+        evening.sit_at(table)
+        with evening.changing():
+            if as_turned:
+                table.begin_round(dealer, rule)
+            else:
+                begin_by_rule(table, dealer, rule)
+            table.drive(moves=0)
+            evening.remember()
+    except BaseException:
+        _clear(path)
+        raise
     return evening
+
+
+def _clear(path: Path) -> None:
+    """Keep nothing of a game that can't begin."""
+    seats_path(path).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 def begin_game(path: Path, wanted: OpenGame) -> Evening:
@@ -80,8 +91,7 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
         lobby.set_up(evening, {"players": [{"seat": seat.name, "kind": seat.how} for seat in seats]})
         lobby.start(evening)
     except BaseException:
-        seats_path(path).unlink(missing_ok=True)
-        path.unlink(missing_ok=True)
+        _clear(path)
         raise
     return evening
 
@@ -93,4 +103,12 @@ def begin_again(path: Path, last: Evening) -> Evening:
     seating = TabSeats.create(seats_path(path), [seat.name for seat in last.sitting if not seat.bot])
     evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
     lobby.start(evening)
+    return evening
+
+
+def go_on(path: Path) -> Evening:
+    """A game as it was left. Raises as `resume_evening`."""
+    seating = TabSeats.load(seats_path(path))
+    evening, _ = lobby.resume_evening(path, seating)
+    seating.hold(seat.name for seat in evening.sitting if not seat.bot)
     return evening

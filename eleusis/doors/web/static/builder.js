@@ -32,8 +32,9 @@ const WORDS = {
  * @param {(rule: string) => void} [wish.onRule] called with the rule when its button is pressed: "Guess", or "Take this
  *   rule"; without it there is no button
  * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
+ * @param {string} [wish.text] a rule to begin with, as a text
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
- * @param {string} [wish.text] the rule as a text to begin with, instead of phrases
+ * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
  * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
@@ -62,19 +63,20 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, text, prose = false }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
     this.seat = seat;
+    this.marked = marked;
     this.prose = prose && mode === "guess";
     this.line = line;
     this.rule = null;
     this.asked = 0;
-    this.way = text === undefined ? "phrases" : "text";
+    this.way = text === "" ? "phrases" : "text";
     this.clauses = [];
     this.lay(element, mode);
-    if (text !== undefined) this.write(text);
+    if (text !== "") this.write(text);
   }
 
   lay(element, mode) {
@@ -179,6 +181,7 @@ class Builder {
       groups,
       title,
       choices: this.book.choices,
+      marked: this.marked,
       onChange: () => this.changed(),
       onRemove: kind === "rule" ? null : remove,
     });

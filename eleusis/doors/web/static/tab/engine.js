@@ -4,6 +4,7 @@
 
 import { ApiError } from "../api.js";
 
+const SILENCE = "The game has stopped working. Load the page again: nothing is lost.";
 const WORKER = new URL("./worker.js", import.meta.url);
 
 /** A worker that answers; `onTold` is called with what streams tell, `onProgress` while it starts. */
@@ -93,11 +94,13 @@ export function light({ total = 0, onProgress } = {}) {
     await started;
     return other.ask("request", asked(wish));
   };
-  return { started, transport: { request } };
+  return { started, transport: { silence: SILENCE, request } };
 }
 
 /** What the pages' `useTransport` takes: the engine in the place of a server. */
 export const transport = {
+  silence: SILENCE,
+
   async request(wish) {
     await started;
     return engine.ask("request", asked(wish));

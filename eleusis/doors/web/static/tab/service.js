@@ -24,6 +24,7 @@ self.addEventListener("fetch", (event) => {
   const version = path.match(OF_A_VERSION)?.[1];
   if (version !== undefined) event.respondWith(fileOf(version, url.href));
   else if (path === "" || path === "index.html") event.respondWith(page(event));
+  else if (path === "daily/") event.respondWith(Response.redirect(new URL("./#daily", self.location)));
   else if (!path.startsWith("docs/")) event.respondWith(beside(request));
 });
 
