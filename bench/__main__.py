@@ -22,6 +22,7 @@ PARTS = {
     "scientist": "how well the scientist plays",
     "strengths": "how soon each kind of bot that people play against finds an easy rule",
     "study": "writes the figures of the studies in docs/ again",
+    "tab": "how soon a browser tab plays, and what has to be loaded for that",
     "web": "how soon a move is seen by all, at a table in browsers",
 }
 """What can be measured, each a module of this folder with a `main`."""

@@ -30,7 +30,7 @@ class Figure:
         return statistics.median(self.values)
 
     def row(self) -> str:
-        digits = 2 if self.unit in ("ms", "µs", "MB") else 0
+        digits = 2 if self.unit in ("s", "ms", "µs", "MB") else 0
         spread = f"{min(self.values):,.{digits}f}–{max(self.values):,.{digits}f}"
         return f"{self.name:<52}{self.median:>12,.{digits}f} {self.unit:<8}{spread:<24}{self.want}".rstrip()
 

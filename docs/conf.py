@@ -60,8 +60,8 @@ author = "the eleusis authors"
 copyright = f"2026 {author}"
 version = release = _PROJECT["version"]
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design", "lexers"]
-exclude_patterns = ["_ext", "_static", "_templates"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design", "lexers", "trying"]
+exclude_patterns = ["_ext", "_play", "_static", "_templates"]
 templates_path = ["_templates"]
 source_suffix = {".md": "markdown"}
 myst_enable_extensions = ["colon_fence"]

@@ -27,6 +27,7 @@ INTERNAL = {
     "TableError": "on its way to a page",
     "SeatError": "on its way to a page, or to the command",
     "WebError": "on its way to a page",
+    "SiteError": "on its way to the command",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from eleusis import EleusisError, read_game, replay_game
 from eleusis.doors.cli import main
-from eleusis.doors.site.building import ROOTS
+from eleusis.doors.site.building import ROOTS, build_site
 from eleusis.doors.site.bytecode import compile_folder
 from eleusis.doors.site.packing import LATER, LIBRARIES, check, pack
 from eleusis.doors.site.starters import first_day, starters
@@ -40,7 +40,7 @@ def test_what_may_be_imported_later_is_what_is() -> None:
 def plant(folder: Path, modules: Mapping[str, str]) -> Path:
     """A package of that name with these modules, and what stands above them."""
     package = folder / "eleusis"
-    for name, text in {"doors/tab/tab": "from eleusis.game import turn", **modules}.items():
+    for name, text in {"doors/tab/browser_tab": "from eleusis.game import turn", **modules}.items():
         path = package / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -164,8 +164,11 @@ def test_the_day_of_a_build_can_be_given(monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.code == "site/epoch"
 
 
-def refused(*args: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What `eleusis site` says when it ends with exit code 2, and nothing on stdout."""
+def refused(*args: str, code: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What `eleusis site` says when it ends with exit code 2 and nothing on stdout, by an error with this code."""
+    with pytest.raises(EleusisError) as caught:
+        build_site(Path(args[0]), first_day(), Path(args[2]) if len(args) > 1 else None)
+    assert caught.value.code == code
     assert main(["site", *args]) == 2
     out, err = capsys.readouterr()
     assert not out
@@ -196,14 +199,14 @@ def test_what_is_not_a_site_stays_as_it_is(
         (out / "mine").touch()
     else:
         out.symlink_to(tmp_path / "nowhere")
-    refused("out", capsys=capsys)
+    refused("out", code="site/not-ours", capsys=capsys)
     assert out.is_symlink() or out.read_text(encoding="utf-8") == "mine" if standing != "folder" else (out / "mine")
 
 
 def test_without_npm_it_says_what_to_install(
     programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "Node.js" in refused("out", capsys=capsys)
+    assert "Node.js" in refused("out", code="site/no-program", capsys=capsys)
     assert not (tmp_path / "out").exists()
 
 
@@ -216,21 +219,28 @@ def fake(programs: Path, lines: str) -> None:
 
 @pytest.mark.skipif(not Path("/bin/sh").exists(), reason="there is no shell")
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "code", "said"),
     [
-        ("echo other > pyodide-314.0.7.tgz", "SHA-256"),
-        ("true", "pyodide-314.0.7.tgz"),
-        ("echo no network >&2; exit 1", "no network"),
+        ("echo other > pyodide-314.0.7.tgz", "site/wrong-hash", "SHA-256"),
+        ("true", "site/not-fetched", "pyodide-314.0.7.tgz"),
+        ("echo no network >&2; exit 1", "site/failed", "no network"),
     ],
 )
 def test_what_is_fetched_is_what_is_meant_or_nothing(
-    lines: str, said: str, programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    lines: str, code: str, said: str, programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fake(programs, lines)
-    assert said in refused("out", capsys=capsys)
+    assert said in refused("out", code=code, capsys=capsys)
     assert {path.name for path in tmp_path.iterdir()} == {"bin", "cache"}
     assert not [*(tmp_path / "cache" / "site").iterdir()]
 
 
 def test_a_wheel_that_is_not_there(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "numpy.whl" in refused("out", "--numpy", "numpy.whl", capsys=capsys)
+    assert "numpy.whl" in refused("out", "--numpy", "numpy.whl", code="site/no-library", capsys=capsys)
+
+
+def test_a_place_where_nothing_can_be_written(
+    programs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert "file" in refused("file/out", code="site/cannot-write", capsys=capsys)

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cache
+from pathlib import Path
 from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct, field
 
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
@@ -26,6 +31,7 @@ EDITION = "solo"
 """The edition that is played."""
 _TITLE = "Eleusis daily puzzle "
 _TURNS_IN_A_GROUP = 10
+_EXPERT: Final = Path(__file__).with_name("daily_expert.json")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """The months as a shared line has them, whatever language the computer speaks."""
 
@@ -92,19 +98,31 @@ def result_lines(day: date, record: RoundReplay) -> list[str]:
     return [f"Eleusis {day} · {outcome} · {wrong} · {points}", *_picture(record)]
 
 
-def bot_result(day: date, kind: str = "good") -> int | None:
-    """In which turn a bot finds the rule of a day, with the cards of that day; None where it doesn't.
+class _Expert(Struct, frozen=True):
+    """In which turn the bot called expert finds the rule, for each day from the first; null where it doesn't."""
 
-    Its chance belongs to the day too, so it comes out the same each time. `kind` is read as that of a seat. Raises
-    ValueError as `rule_of_day` does, NotationError and PlayerError for a bot that can't be had.
+    first: date = field(name="from")
+    turns: list[int | None] = []
+
+
+@cache
+def _expert() -> _Expert:
+    return msgspec.json.decode(_EXPERT.read_bytes(), type=_Expert)
+
+
+def perfect_turn(day: date) -> int | Literal["unknown"] | None:
+    """In which turn a perfect player finds the rule of a day with its cards; None where even that one doesn't.
+
+    It was worked out beforehand, for the days of some years; of others it is unknown.
     """
-    return play_alone(rule_of_day(day), seed_of_day(day), kind)
+    turns, number = _expert().turns, (day - _expert().first).days
+    return turns[number] if 0 <= number < len(turns) else "unknown"
 
 
 def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
     """In which turn a bot of this kind finds a rule as its only player, by this seed; None where it doesn't.
 
-    Raises as `bot_result` does of bots.
+    `kind` is read as that of a seat. Raises NotationError and PlayerError for a bot that can't be had.
     """
     player, dealer = seat_dealer([read_seat(NOBODY, kind)])
     table = new_table(game_head(EDITION, (player, dealer), seed), (player, dealer))
@@ -115,11 +133,12 @@ def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
     return None if state.guesser is None else state.turn
 
 
-def share_line(day: date, record: RoundReplay, bot: int | Literal["unknown"] | None = "unknown") -> str:
-    """How the round of a day's puzzle came out, in one line to be shared: `bot` is what `bot_result` gives."""
+def share_line(day: date, record: RoundReplay) -> str:
+    """How the round of a day's puzzle came out, in one line to be shared."""
     parts = [f"Eleusis {day.day} {_MONTHS[day.month - 1]}", _outcome(record), *_picture(record, "")]
-    if bot != "unknown":
-        parts.append(f"a good bot: {'not found' if bot is None else bot}")
+    perfect = perfect_turn(day)
+    if perfect != "unknown":
+        parts.append(f"a perfect player: {'not found' if perfect is None else perfect}")
     return " · ".join(parts)
 
 

@@ -17,6 +17,7 @@ from eleusis.doors.site.compiling import Times, try_start
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import PYODIDE
 from eleusis.doors.site.laying import hash_folder, lay_engine
+from eleusis.doors.site.licences import tell_licences
 from eleusis.doors.site.packing import LIBRARIES, PACKAGE, all_modules, check, pack
 from eleusis.doors.site.page_files import page_files
 from eleusis.doors.site.starters import starters
@@ -37,6 +38,7 @@ _DAILY = """<!doctype html>
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url=../#daily">
 <title>The daily puzzle of Eleusis</title>
+<link rel="icon" href="../icon.svg" type="image/svg+xml">
 <p><a href="../#daily">The daily puzzle</a></p>
 </html>
 """
@@ -83,6 +85,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
             version = f"v-{hash_folder(files)}"
             files = files.rename(site / version)
             _lay_pages(site, version)
+            (site / "licences.txt").write_text(tell_licences(numpy), encoding="utf-8", newline="\n")
             begins = [f"{contents.package.name}.{root}" for root in ROOTS]
             times = try_start(files / "engine", begins, all_modules(contents))
             _put_in_place(site, out, Path(apart, "before"))

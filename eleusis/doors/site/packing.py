@@ -58,7 +58,7 @@ LATER: Mapping[str, frozenset[str]] = {
     "words.page.templating": frozenset({"jinja2"}),
 }
 """What functions of a module may import although it isn't there: each asks first, or says what is missing."""
-_DATA = (".yaml", ".pyi")
+_DATA = (".yaml", ".json", ".pyi")
 
 
 @attrs.frozen

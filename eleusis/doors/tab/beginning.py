@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from eleusis.doors.tab.tab_messages import OpenGame
 from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web.evenings import lobby
@@ -24,7 +26,7 @@ from eleusis.table.game_table import new_table
 from eleusis.table.starter_choice import begin_by_rule
 
 _LESSON: Final = "color != last.color"
-_LESSON_SEED: Final = 7
+_LESSON_SEED: Final = 26
 _NEED_NUMPY: Final = ("expert", "scientist")
 
 
@@ -33,28 +35,45 @@ def lesson_rule() -> tuple[Rule, int]:
     return Rule(_LESSON), _LESSON_SEED
 
 
-def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, as_turned: bool = False) -> Evening:
-    """A game for one player by a rule; `as_turned` where the starter is the card that the seed turns, whatever it
-    tells.
+def begin_alone(
+    path: Path, name: str, rule: Rule, seed: int, title: str, *, by: str | None = None, as_turned: bool = False
+) -> Evening:
+    """A game for one player by a rule.
 
-    Raises ScriptError for a name that can't be, and of the file.
+    `by` is whose rule it is, where that is somebody's; `as_turned` where the starter is the card that the seed
+    turns, whatever it tells.
+
+    Raises ScriptError for a name that can't be, and of the file; RuleError where no starter suits the rule. Then
+    nothing has been kept.
     """
     seats = seat_dealer([Seat(name)])
+    if by is not None and by.casefold() != name.casefold():
+        seats = (*seats[:-1], attrs.evolve(seats[-1], name=by))
     dealer = seats[-1].name
     check_players([seat.name for seat in seats])
     seating = TabSeats.create(seats_path(path), [name])
     plan = EveningPlan(variant=EDITION, dealer=dealer, rules=(rule.text,), pace=0.0)
     evening = Evening(path, seating, plan, seats, seed=seed)
-    table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
-    evening.sit_at(table)
-    with evening.changing():
-        if as_turned:
-            table.begin_round(dealer, rule)
-        else:
-            begin_by_rule(table, dealer, rule)
-        table.drive(moves=0)
-        evening.remember()
+    try:
+        table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
+        evening.sit_at(table)
+        with evening.changing():
+            if as_turned:
+                table.begin_round(dealer, rule)
+            else:
+                begin_by_rule(table, dealer, rule)
+            table.drive(moves=0)
+            evening.remember()
+    except BaseException:
+        _clear(path)
+        raise
     return evening
+
+
+def _clear(path: Path) -> None:
+    """Keep nothing of a game that can't begin."""
+    seats_path(path).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 def begin_game(path: Path, wanted: OpenGame) -> Evening:
@@ -80,8 +99,7 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
         lobby.set_up(evening, {"players": [{"seat": seat.name, "kind": seat.how} for seat in seats]})
         lobby.start(evening)
     except BaseException:
-        seats_path(path).unlink(missing_ok=True)
-        path.unlink(missing_ok=True)
+        _clear(path)
         raise
     return evening
 

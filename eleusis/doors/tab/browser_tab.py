@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable
 from datetime import date
 from functools import partial
@@ -21,6 +22,7 @@ import msgspec
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
+from eleusis.doors.tab.friends_rules import read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web import wire
@@ -31,12 +33,12 @@ from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.web_messages import TranscriptSeen
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
+from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.errors import EleusisError, NotationError, ScriptError, quote
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.secret.library import find_rule
 from eleusis.table.daily_puzzle import (
     EDITION,
-    bot_result,
+    perfect_turn,
     play_alone,
     read_day,
     seed_of_day,
@@ -49,6 +51,7 @@ from eleusis.variant import load_variant
 _TRIALS: Final = 5
 """In how many games a bot tries a rule."""
 _RATED_BY: Final = "good"
+_FILE_NAME: Final = re.compile('filename="([^"]+)"')
 
 
 @attrs.define(eq=False)
@@ -89,10 +92,14 @@ class Tab:
         except EleusisError as error:
             return wire.send_error(error)
 
-    async def ask(self, method: str, target: str, body: str) -> tuple[int, str]:
-        """The status and the text of an answer, for a script. A mistake of ours is raised as it is."""
+    async def ask(self, method: str, target: str, body: str) -> tuple[int, str, str | None]:
+        """The status and the text of an answer, for a script, and what its file is called where it is one.
+
+        A mistake of ours is raised as it is.
+        """
         answer = await self.answer(method, target, body)
-        return answer.status, answer.body.decode()
+        named = _FILE_NAME.search(answer.headers.get("Content-Disposition", ""))
+        return answer.status, answer.body.decode(), None if named is None else named[1]
 
     def listen(self, number: int, target: str, tell: Callable[[int | None, str], None]) -> None:
         """Tell from now on what happens: events with their numbers, and without one how the table stands.
@@ -136,17 +143,16 @@ class Tab:
             case "GET", "summary" if self._looked_at is not None:
                 return send_data(self._looked_at.summary())
             case "GET", "result":
-                return send_data(self._share(asked.query.get("bot")))
+                return send_data(self._share())
             case "POST", "close":
                 await self.close()
                 return send_data({})
+            case "POST", "friend":
+                return send_data(self._find_friends(read_body(asked.body, messages.FriendsRule)))
             case "POST", "forget":
                 return await self._forget(read_body(asked.body, messages.ForgetGame).file)
             case "POST", "rate":
                 return send_data(rate(read_body(asked.body, messages.RateRule).rule))
-            case "POST", "bot":
-                day = read_day(read_body(asked.body, messages.BotAsked).day)
-                return send_data(messages.BotFound(bot_result(day)))
         raise WebError("web/not-found", "there is nothing here")
 
     @staticmethod
@@ -207,12 +213,17 @@ class Tab:
             case messages.OpenLesson(name):
                 return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
-                rule, path = find_rule(text), games.new_path("rule")
-                return begin_alone(path, name, rule, seed, title_by(by))
+                rule, path = read_friends_rule(text), games.new_path("rule")
+                return begin_alone(path, name, rule, seed, title_by(by), by=by)
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
             case messages.OpenAgain():
                 return begin_again(games.new_path("game"), self._table().evening)
+
+    def _find_friends(self, sent: messages.FriendsRule) -> messages.FriendsGame:
+        """The game that was begun by a friend's rule, where it was. Raises RuleError."""
+        game = self._games.find_friends(read_friends_rule(sent.rule), sent.by, sent.seed)
+        return messages.FriendsGame() if game is None else messages.FriendsGame(game.file, game.over)
 
     async def close(self) -> None:
         """Let go of what is open."""
@@ -240,9 +251,7 @@ class Tab:
         opened = self._opened
         if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
             day, record = date.fromisoformat(opened.day), evening.table.now
-            state = record.round.state
-            turn = None if state.guesser is None else state.turn
-            self._games.note_result(day, messages.DayPlayed(turn, share_line(day, record)))
+            self._games.note_result(day, messages.DayPlayed(_turn_of(record), share_line(day, record)))
         try:
             await self._keep_all()
         except ScriptError as error:
@@ -257,18 +266,23 @@ class Tab:
             message = f"this browser can't keep it. Is there room left on the device? ({problem})"
             raise ScriptError("script/cannot-write", message)
 
-    def _share(self, bot: str | None) -> dict[str, str]:
-        """What may be shared of a game that is over. Raises WebError (`web/told-later`) before."""
+    def _share(self) -> messages.Result:
+        """What may be told and shared of a game that is over. Raises WebError (`web/told-later`) before."""
         evening, opened = self._table().evening, self._opened
         if evening.phase != "over" or evening.table is None or opened is None or opened.kind == "game":
             raise WebError("web/told-later", "there is a result when the puzzle is over")
         record = evening.table.now
+        turn = _turn_of(record)
         if opened.day is None:
-            return {"text": share_result(record, opened.by or "the teacher")}
+            return messages.Result(share_result(record, opened.by or "the teacher"), turn)
         day = date.fromisoformat(opened.day)
-        if bot is None:
-            return {"text": share_line(day, record)}
-        return {"text": share_line(day, record, None if bot == "none" else _read_number(bot))}
+        return messages.Result(share_line(day, record), turn, perfect_turn(day))
+
+
+def _turn_of(record: RoundReplay) -> int | None:
+    """In which turn the rule of a round was found; None where it wasn't."""
+    state = record.round.state
+    return None if state.guesser is None else state.turn
 
 
 def read_opening(body: bytes) -> messages.Opening:
@@ -289,6 +303,6 @@ def _read_number(text: str) -> int:
 
 def rate(text: str) -> messages.RuleRated:
     """How a bot does at a rule, in some games with cards of their own. Raises RuleError."""
-    rule, variant = find_rule(text), load_variant(EDITION)
+    rule, variant = read_friends_rule(text), load_variant(EDITION)
     turns = [play_alone(rule, seed, _RATED_BY) for seed in range(1, _TRIALS + 1)]
     return messages.RuleRated(_RATED_BY, turns, variant.turn_limit.count_left(0) or 0)

@@ -16,6 +16,7 @@ from eleusis.doors.tab.tab_messages import DayPlayed, History, KeptGame, Opened,
 from eleusis.doors.web.evenings.evening import is_free, seats_path
 from eleusis.ground.errors import EleusisError, NotationError, quote
 from eleusis.record.gamefile.unfinished import load_kept
+from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
 _NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
@@ -70,6 +71,19 @@ class KeptGames:
                 continue
             title = game.title or _edition_title(game.variant)
             yield KeptGame(opened.file, opened.kind, title, game.stopped, [*game.players], opened.day, opened.by)
+
+    def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
+        """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
+        found = [known for known in self.list_games() if known.kind == "rule" and known.by == by]
+        same = [known for known in found if self._is_of(known.file, rule, seed)]
+        return next((known for known in same if not known.over), next(iter(same), None))
+
+    def _is_of(self, name: str, rule: Rule, seed: int) -> bool:
+        game = load_kept(self.folder / name, served=True)
+        if game is None or game.seed != seed or not game.rounds:
+            return False
+        dealt = game.rounds[0].rule
+        return dealt is not None and dealt.text == rule.text
 
     def forget(self, name: str) -> None:
         """Keep a game no longer. Raises NotationError (`notation/file`) where there is none."""

@@ -27,12 +27,15 @@ class OpenLesson(Struct, frozen=True, tag_field="kind", tag="lesson"):
     name: NameGiven
 
 
+SeedGiven = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
 class OpenRule(Struct, frozen=True, tag_field="kind", tag="rule"):
     """A friend's rule, as a solo game; `by` is the friend."""
 
     rule: Text
     by: NameGiven
-    seed: Annotated[int, Meta(ge=0, lt=2**31)]
+    seed: SeedGiven
     name: NameGiven
 
 
@@ -97,6 +100,16 @@ class DayPlayed(Struct, frozen=True):
     line: str
 
 
+class Result(Struct, frozen=True):
+    """How a puzzle came out: the line to share; in which turn the rule was found, and in which a perfect player
+    finds it, null where it isn't found.
+    """
+
+    text: str
+    turn: int | None
+    perfect: int | Literal["unknown"] | None = "unknown"
+
+
 class History(Struct, frozen=True):
     """The daily puzzles that were played in this browser."""
 
@@ -119,16 +132,19 @@ class RuleRated(Struct, frozen=True):
     limit: int
 
 
-class BotAsked(Struct, frozen=True):
-    """The day whose puzzle a bot is to play."""
+class FriendsRule(Struct, frozen=True):
+    """A friend's rule as a link brings it."""
 
-    day: str
+    rule: Text
+    by: NameGiven
+    seed: SeedGiven
 
 
-class BotFound(Struct, frozen=True):
-    """In which turn the bot has found the rule; null where it hasn't."""
+class FriendsGame(Struct, frozen=True):
+    """The game that was begun by a friend's rule, where one was: its file, and whether it is over."""
 
-    turn: int | None
+    file: str | None = None
+    over: bool = False
 
 
 class ForgetGame(Struct, frozen=True):

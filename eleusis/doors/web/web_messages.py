@@ -215,6 +215,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     by_hand: Annotated[bool, say("Whether real cards are played; the score is kept here.")]
     prophet: Annotated[str | None, say("What the prophet is called here; null: there is none.")]
     max_cards: Annotated[int | None, say("The most cards of a play; null: any number.")]
+    no_play: Annotated[bool, say("Whether a no play may be said.")]
     guess: Annotated[bool, say("Whether guesses of the rule are offered.")]
     hints: Annotated[bool, say("Whether the dealer may give hints.")]
     starters: Annotated[int, say("How many cards begin the line.")] = 1

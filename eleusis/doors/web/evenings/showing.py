@@ -55,6 +55,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         by_hand=plan.by_hand,
         prophet=edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
         max_cards=edition.play.max_cards,
+        no_play=edition.no_play.allowed,
         guess=edition.guess.offered,
         hints=edition.hints.ever,
         starters=edition.deal.starters,

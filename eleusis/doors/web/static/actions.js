@@ -25,6 +25,10 @@ const DOING = { play: "play a card", "no-play": "say no play" };
 /** The actions that belong to a seat now, each with `why` it may not be done (null: it may), and whether it is `due`. */
 export function actionsFor(moment) {
   const verbs = new Set(moment.options.map((option) => option.split(" ")[0]));
+  if (playsOn(moment)) {
+    verbs.add("play");
+    if (playsAlone(moment)) verbs.delete("pass"); // the next card says it
+  }
   return ACTIONS.filter((action) => verbs.has(action.verb) || belongs(action, moment)).map((action) => ({
     ...action,
     due: verbs.has(action.verb),
@@ -32,17 +36,25 @@ export function actionsFor(moment) {
   }));
 }
 
+const playsAlone = ({ view }) => view.players.length === 2;
+
+/** Whether one may play although a guess is offered: where the next turn is one's own too, a card lets it go by. */
+export function playsOn({ view, options, mayNot }) {
+  return view.phase === "guess" && options.includes("pass") && !mayNot.some((line) => line.startsWith("play: "));
+}
+
 /** Whether the action is one that this seat has in this edition at some time. */
-function belongs({ verb }, { table, view, seat }) {
+function belongs({ verb }, moment) {
+  const { table, view, seat } = moment;
   const deals = view.dealer === seat;
   const calls = view.prophet === seat;
   const plays = !deals && !calls && !view.expelled.includes(seat);
   const belongings = {
     play: plays,
-    "no-play": plays,
+    "no-play": plays && table.no_play,
     declare: plays && table.prophet !== null && view.prophet === null,
     guess: plays && table.guess,
-    pass: plays && (table.guess || (table.prophet !== null && view.prophet === null)),
+    pass: plays && !playsAlone(moment) && (table.guess || (table.prophet !== null && view.prophet === null)),
     call: calls,
     judge: false,
     hint: deals && table.hints,

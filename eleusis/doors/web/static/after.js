@@ -8,6 +8,7 @@ import { cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
+import { review as reviewPage } from "./places.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, endWords, listed, nobodyScored } from "./words.js";
 
@@ -36,7 +37,7 @@ export async function showRound(element, number, { seat, saves = true } = {}) {
     wrongGuesses(data),
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
-    later("What could have been known", (place) => reviewRound(place, data)),
+    reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
     saves && data.game.over && keeping(),
   );
 }
@@ -219,14 +220,21 @@ function keeping() {
   const save = async () => {
     problem.textContent = "";
     try {
-      const text = await file();
+      const { text, name } = await file();
       const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-      h("a", { href: url, download: "eleusis.yaml" }).click();
+      h("a", { href: url, download: name }).click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
       problem.textContent = error.text ?? String(error);
     }
   };
-  return h("div", { class: "keep stack tight" }, h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")), problem);
+  return h(
+    "div",
+    { class: "keep stack tight" },
+    h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")),
+    // Where there is no page for it, looking back is more than a browser can do.
+    reviewPage(1) === null && h("p", { class: "small muted" }, "What could have been known after each card is more than a browser can work out: ", h("code", {}, "eleusis review"), " tells it of this file."),
+    problem,
+  );
 }
 

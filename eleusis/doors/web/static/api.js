@@ -47,6 +47,8 @@ const addressOf = (path) => `.${path}`;
 
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
+  silence: "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?",
+
   async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -59,7 +61,8 @@ const overHttp = {
       signal: AbortSignal.timeout(patience),
     });
     const wait = Number(answer.headers.get("Retry-After")) || undefined;
-    return { status: answer.status, text: await answer.text(), wait };
+    const [, name] = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/) ?? [];
+    return { status: answer.status, text: await answer.text(), wait, name };
   },
 
   listen({ path, onOpen, onEvent, onTable, onLost }) {
@@ -77,9 +80,10 @@ let transport = overHttp;
 /**
  * Answers the API in another way than over HTTP.
  *
- * @param {{request: Function, listen: Function}} another
- *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait}`; rejects where nobody answers,
- *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so.
+ * @param {{silence: string, request: Function, listen: Function}} another
+ *   `silence` is what is said where nobody answers.
+ *   `request({method, path, body, key, patience})` → Promise of `{status, text, wait, name}`; rejects where nobody answers,
+ *   in so many ms if `patience` is given. `wait`: the seconds after which it may be asked again, where it says so; `name`: what a file is called.
  *   `listen({path, onOpen(), onEvent(n, text), onTable(text), onLost()})` → `{close()}`; it calls none of them before it has returned.
  */
 export function useTransport(another) {
@@ -117,10 +121,13 @@ function onlyAsks({ method, path }) {
   return method === "GET" || path === pathOf("rules/look");
 }
 
-async function textOf(request) {
+const textOf = async (request) => (await replyTo(request)).text;
+
+/** The answer to a request that isn't refused; throws ApiError. */
+async function replyTo(request) {
   for (let tries = 1; ; tries += 1) {
     const answer = await answerTo(request);
-    if (answer.status > 0 && answer.status < 400) return answer.text;
+    if (answer.status > 0 && answer.status < 400) return answer;
     const error = errorOf(answer.status, answer.text);
     if (error.code !== "web/too-often" || !onlyAsks(request) || tries > TRIES) throw error;
     await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.wait ?? 1)));
@@ -131,7 +138,7 @@ async function answerTo(request) {
   try {
     return await transport.request(request);
   } catch {
-    throw new ApiError(0, "page/unreachable", "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?");
+    throw new ApiError(0, "page/unreachable", transport.silence);
   }
 }
 
@@ -200,8 +207,11 @@ export const transcript = (number, seat) => get(pathOf(`rounds/${number}/transcr
 /** What could have been known in a round that is over. */
 export const review = (number) => get(pathOf(`rounds/${number}/review`), { patience: LONG_PATIENCE });
 
-/** The game file, as text; 403 until the game is over. */
-export const file = (key) => textOf({ method: "GET", path: pathOf("file"), key });
+/** The game file → its `text` and its `name`; 403 until the game is over. */
+export async function file(key) {
+  const { text, name = "eleusis.yaml" } = await replyTo({ method: "GET", path: pathOf("file"), key });
+  return { text, name };
+}
 
 /** What only the host may see: addresses, settings, how to go on after a stop. */
 export const hostState = (key) => get(pathOf("host"), { key });

@@ -46,16 +46,19 @@ export function askForNoPlay({ line, send }) {
   return asking;
 }
 
-/** Asks for a guess; a person who deals may be told one in words, a bot reads the rule language only. Gives `{close}`. */
-export function askForGuess({ table, view, seat, send }) {
+/**
+ * Asks for a guess, with `help` where there is some, `{words, sentence}`: the sentence by this id is marked. A person who deals may be told one in words, a bot reads
+ * the rule language only. Gives `{close}`.
+ */
+export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div", { class: "rule-place" });
-  const asking = openDialog("Guess the rule", place);
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place]);
   const onRule = (rule) => {
     asking.close();
     send(`guess ${quoted(rule)}`);
   };
   const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
-  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule }).focus();
+  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule, marked: help?.sentence }).focus();
   return asking;
 }
 

@@ -32,9 +32,11 @@ const WORDS = {
  * @param {(rule: string) => void} [wish.onRule] called with the rule when its button is pressed: "Guess", or "Take this
  *   rule"; without it there is no button
  * @param {(rule: string|null) => void} [wish.onChange] called whenever the rule is another; null: there is none
+ * @param {string} [wish.text] a rule to begin with, as a text
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
+ * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
- * @returns {{value: () => string|null, setLine: (cards: string[]) => void, focus: () => void}}
+ * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
 export function ruleBuilder(element, wish) {
   const builder = new Builder(element, wish);
@@ -42,6 +44,7 @@ export function ruleBuilder(element, wish) {
   return {
     value: () => builder.rule,
     setLine: (cards) => builder.setLine(cards),
+    write: (text) => builder.write(text),
     focus: () => builder.focus(),
   };
 }
@@ -60,24 +63,26 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, seat, prose = false }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
     this.seat = seat;
+    this.marked = marked;
     this.prose = prose && mode === "guess";
     this.line = line;
     this.rule = null;
     this.asked = 0;
-    this.way = "phrases";
+    this.way = text === "" ? "phrases" : "text";
     this.clauses = [];
     this.lay(element, mode);
+    if (text !== "") this.write(text);
   }
 
   lay(element, mode) {
     this.sentences = h("div", { class: "stack" });
     this.text = this.writing();
-    this.panel = h("div", {}, this.sentences);
+    this.panel = h("div", {}, this.way === "text" ? this.text : this.sentences);
     this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
@@ -120,7 +125,7 @@ class Builder {
   }
 
   async begin() {
-    this.answer.wait(this.words.missing);
+    if (this.way === "phrases") this.answer.wait(this.words.missing);
     replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
     try {
       this.book = await phrasebook();
@@ -148,6 +153,12 @@ class Builder {
     this.ask();
   }
 
+  /** Ask about another text, where the rule is written as one. */
+  write(text) {
+    this.area.value = text;
+    this.ask();
+  }
+
   /** Take one of the two ways; a text begins with what the phrases say. */
   go(way) {
     this.way = way;
@@ -170,6 +181,7 @@ class Builder {
       groups,
       title,
       choices: this.book.choices,
+      marked: this.marked,
       onChange: () => this.changed(),
       onRemove: kind === "rule" ? null : remove,
     });

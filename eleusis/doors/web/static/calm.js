@@ -84,7 +84,8 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
-    h("p", { class: "lead" }, winnersText(table.totals)),
+    // One who plays a puzzle alone wins it or doesn't: what came of it is told by what follows.
+    !(table.alone && table.players.length === 2 && more.length > 0) && h("p", { class: "lead" }, winnersText(table.totals)),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),

@@ -23,14 +23,16 @@ export function bracket(rule) {
 export class Clause {
   /**
    * `groups` are the sentences to pick from, `choices` what may stand in holes. `title` says what the sentence is for;
-   * `onChange` is called when it says something else, `onRemove`, where given, when it is not wanted any more.
+   * `onChange` is called when it says something else, `onRemove`, where given, when it is not wanted any more;
+   * `marked` is the id of a sentence that is shown as the one to pick.
    */
-  constructor({ groups, choices, title, onChange, onRemove = null }) {
+  constructor({ groups, choices, title, onChange, onRemove = null, marked }) {
     this.groups = groups;
     this.choices = choices;
     this.title = title;
     this.onChange = onChange;
     this.onRemove = onRemove;
+    this.marked = marked;
     this.shape = null;
     this.texts = [];
     this.element = h("section", { class: "clause stack tight", "aria-label": title });
@@ -44,7 +46,8 @@ export class Clause {
 
   /** Put the focus on the first thing to choose. */
   focus() {
-    this.element.querySelector("select, summary, button.phrase")?.focus();
+    const first = this.element.querySelector("select, button.marked") ?? this.element.querySelector("summary, button.phrase");
+    first?.focus();
   }
 
   draw() {
@@ -88,7 +91,7 @@ export class Clause {
     return h(
       "ul",
       { class: "plain phrases" },
-      shapes.map((shape) => h("li", {}, h("button", { type: "button", class: "phrase", on: { click: () => this.pick(shape) } }, this.example(shape)))),
+      shapes.map((shape) => h("li", {}, h("button", { type: "button", class: shape.id === this.marked ? "phrase marked" : "phrase", on: { click: () => this.pick(shape) } }, this.example(shape)))),
     );
   }
 

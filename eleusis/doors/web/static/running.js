@@ -264,16 +264,15 @@ function showOver() {
 
 /** Gives the game's file out, as a download. */
 export async function download() {
-  let text;
+  let kept;
   try {
-    text = await file(desk.key);
+    kept = await file(desk.key);
   } catch (error) {
     part("problem").textContent = error.text;
     return;
   }
-  const name = desk.state.file.split(/[\\/]/).pop() || "eleusis.yaml";
-  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-  h("a", { href: url, download: name }).click();
+  const url = URL.createObjectURL(new Blob([kept.text], { type: "application/yaml" }));
+  h("a", { href: url, download: kept.name }).click();
   // The browser may read it a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@
  * The page at which a person plays: what a seat sees, and what it does.
  */
 
-import { Actions, actionsFor } from "./actions.js";
+import { Actions, actionsFor, playsOn } from "./actions.js";
 import { gameGone } from "./alone.js";
 import { askForCard, askForGuess, askForHint, askForNoPlay, openMay } from "./asking.js";
 import { Board } from "./board.js";
@@ -39,11 +39,15 @@ export class TablePage {
    * @param {() => void} [wish.onLeave] called when the seat was given up, or whoever plays alone leaves; the start page
    * @param {() => void} [wish.onGame] called when another game has begun at this table; the page begins anew
    * @param {(moment: {table: object, seat: string}) => Element[]} [wish.overActions] what may be done when the game is over
+   * @param {(moment: object) => void} [wish.onMoment] called with `mode` and how things stand, whenever that was drawn
+   * @param {{words: string, sentence: string}} [wish.guessHelp] help in the window of a guess, with the id of a sentence
    * @param {boolean} [wish.focus] whether the heading takes the focus, as where the page is put in another's place
    */
-  constructor({ seat, onLeave = goHome, onGame, overActions = () => [], focus = false } = {}) {
+  constructor({ seat, onLeave = goHome, onGame, overActions = () => [], onMoment = () => {}, guessHelp, focus = false } = {}) {
     this.onLeave = onLeave;
     this.overActions = overActions;
+    this.onMoment = onMoment;
+    this.guessHelp = guessHelp;
     this.takesFocus = focus;
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -138,7 +142,7 @@ export class TablePage {
       over: "The game is over",
     };
     const text = texts[this.mode];
-    return text === undefined ? bannerFor(this.moment) : { text, own: this.mode === "dealing" };
+    return text === undefined ? bannerFor(this.moment, playsOn(this.moment)) : { text, own: this.mode === "dealing" };
   }
 
   /** Whether this browser may show its hands to anyone who looks: they lie open, or it holds only one. */
@@ -221,7 +225,7 @@ export class TablePage {
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
-    else if (verb === "guess") this.ask(askForGuess(asking));
+    else if (verb === "guess") this.ask(askForGuess({ ...asking, help: this.guessHelp }));
     else if (verb === "hint") askForHint(asking);
     else if (verb === "no-play") this.ask(askForNoPlay(asking));
     else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
@@ -278,6 +282,7 @@ export class TablePage {
     }
     this.clock.set(table, heard);
     const { mode } = this;
+    const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
     this.drawBanner();
@@ -286,6 +291,14 @@ export class TablePage {
     this.at.calm.hidden = mode === "playing";
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
+    this.onMoment({ ...this.moment, mode });
+    if (isOther && this.takesFocus) this.keepFocus();
+  }
+
+  /** Gives the focus to the heading where what had it is gone, or hidden, with all that was there before. */
+  keepFocus() {
+    const { activeElement: at } = document;
+    if (at === document.body || !at.checkVisibility()) this.at.turn.focus();
   }
 
   drawBanner() {

@@ -42,7 +42,7 @@ export function nobodyScored(points) {
 }
 
 /** What the seat to act is asked for, after "Your turn: ". */
-function asked(table, view, options) {
+function asked(table, view, options, playsOn) {
   const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
   const phases = {
     call: `call ${whose}`,
@@ -51,6 +51,7 @@ function asked(table, view, options) {
     "judge guess": `judge ${view.mover}'s guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
+  if (playsOn) return "play or guess";
   if (view.phase !== "play") return phases[view.phase];
   if (options.includes("declare")) return `declare as ${table.prophet}, or pass`;
   return "play a card";
@@ -82,11 +83,14 @@ export function reminders({ table, view, seat }) {
   ].filter(Boolean);
 }
 
-/** The banner: `{text, own}`, where `own` says that the seat of this page is to act. */
-export function bannerFor({ table, view, options, seat }) {
+/**
+ * The banner: `{text, own}`, where `own` says that the seat of this page is to act; `playsOn` that it may play on
+ * instead of guessing.
+ */
+export function bannerFor({ table, view, options, seat }, playsOn) {
   if (view.to_act === null) return { text: `The round is over: ${endWords(view.ended, view.mover)}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
   const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
   // Behind a cover it isn't known what the seat is asked for.
-  return { text: options.length > 0 ? `${whose}: ${asked(table, view, options)}` : whose, own: true };
+  return { text: options.length > 0 ? `${whose}: ${asked(table, view, options, playsOn)}` : whose, own: true };
 }

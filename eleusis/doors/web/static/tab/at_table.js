@@ -14,21 +14,30 @@ async function markup() {
   return [...body.childNodes];
 }
 
-/** The table, of the game that is open; `overActions` are what may be done when it is over. */
-export async function openTable({ goHome, overActions }) {
+/**
+ * The table, of the game that is open.
+ *
+ * `wish` is what the table's page may be given besides, such as `overActions`: what may be done when the game is over.
+ * `coach` stands above the cards; `onLeave` is called when the table is put away.
+ */
+export async function openTable({ goHome, coach, onLeave = () => {}, ...wish }) {
   const element = document.createElement("div");
   element.className = "table-place";
   element.append(...(await markup()).map((node) => document.importNode(node, true)));
+  if (coach !== undefined) element.querySelector("main").before(coach);
   let page = null;
   return {
     element,
     isGame: true,
     enter() {
       if (page !== null) return;
-      page = new TablePage({ onLeave: goHome, overActions, focus: true });
+      page = new TablePage({ onLeave: goHome, focus: true, ...wish });
       page.start();
       keepForGood();
     },
-    leave: () => page?.stop(),
+    leave() {
+      page?.stop();
+      onLeave();
+    },
   };
 }

@@ -4,6 +4,7 @@
 
 import { ApiError } from "../api.js";
 
+const SILENCE = "The game has stopped working. Load the page again: nothing is lost.";
 const WORKER = new URL("./worker.js", import.meta.url);
 
 /** A worker that answers; `onTold` is called with what streams tell, `onProgress` while it starts. */
@@ -79,11 +80,30 @@ export function start({ total = 0, onProgress } = {}) {
   return started;
 }
 
+const asked = ({ method, path, body }) => ({ method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+
+/**
+ * A transport whose engine has no games: for a page that asks about rules alone.
+ *
+ * @returns {{transport: object, started: Promise<object>}}
+ */
+export function light({ total = 0, onProgress } = {}) {
+  const other = new Engine(onProgress);
+  const started = other.ask("start", { total, alone: true, keeps: true });
+  const request = async (wish) => {
+    await started;
+    return other.ask("request", asked(wish));
+  };
+  return { started, transport: { silence: SILENCE, request } };
+}
+
 /** What the pages' `useTransport` takes: the engine in the place of a server. */
 export const transport = {
-  async request({ method, path, body }) {
+  silence: SILENCE,
+
+  async request(wish) {
     await started;
-    return engine.ask("request", { method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+    return engine.ask("request", asked(wish));
   },
 
   listen({ path, onOpen, onEvent, onTable, onLost }) {
@@ -109,7 +129,7 @@ export function workOut(method, path, body) {
   const answer = (async () => {
     try {
       await other.ask("start", { total: 0, alone: true });
-      return answerOf(await other.ask("request", { method, path, body: body === undefined ? undefined : JSON.stringify(body) }));
+      return answerOf(await other.ask("request", asked({ method, path, body })));
     } finally {
       other.end();
     }

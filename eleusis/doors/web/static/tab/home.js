@@ -7,7 +7,8 @@ import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
 import { nameOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
-import { today } from "./today.js";
+import { isNew, knowsGame } from "./newcomer.js";
+import { inWords, today } from "./today.js";
 
 /** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
 const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
@@ -29,6 +30,12 @@ export class Home {
     this.element = element;
     this.isReady = false;
     replace(part("picture"), PICTURE.map(([right, wrong]) => h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)))));
+    part("knows").addEventListener("click", () => {
+      knowsGame();
+      this.showNewcomer();
+      part("play-today").focus();
+    });
+    this.showNewcomer();
     this.showStarter();
     /** How many bytes the engine has. */
     this.size = load("files.json").then(({ loaded }) => loaded, () => 0);
@@ -38,7 +45,14 @@ export class Home {
     const { from, cards } = await load("starters.json").catch(() => ({ from: today(), cards: [] }));
     const number = Math.round((Date.parse(today()) - Date.parse(from)) / 86_400_000);
     if (cards[number] !== undefined) replace(part("starter"), cardFace(cards[number], { size: "large" }));
-    part("today-title").textContent = `Today’s puzzle · ${new Date().toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" })}`;
+    part("today-title").textContent = `Today’s puzzle · ${inWords(today())}`;
+  }
+
+  /** Whoever is new is offered the lesson first. */
+  showNewcomer() {
+    part("newcomer").hidden = !isNew();
+    part("today").classList.toggle("accent", !isNew());
+    part("play-today").classList.toggle("primary", !isNew());
   }
 
   /** The bar: most of the way is what comes in, the rest is Python that starts. */
@@ -56,10 +70,13 @@ export class Home {
 
   async enter() {
     document.title = "Eleusis";
+    this.showNewcomer();
     if (!this.isReady) return;
     const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`)]);
+    if (games.length > 0) knowsGame();
+    this.showNewcomer();
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));
-    const open = games.filter(({ over, day }) => !over && day !== today()).slice(0, OFFERED);
+    const open = games.filter(({ over, day, kind }) => !over && day !== today() && kind !== "lesson").slice(0, OFFERED);
     part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
     replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
@@ -69,6 +86,7 @@ export class Home {
     const played = days[today()];
     part("play-today").textContent = played !== undefined ? "See how it went" : isOn ? "Go on" : "Play";
     part("today-text").textContent = played !== undefined ? played.line : "A new rule every day, the same for everybody: easy on Mondays, hard on Sundays.";
-    part("streak").textContent = streak > 1 ? `${streak} days in a row${longest > streak ? `, ${longest} at the most` : ""}.` : "";
+    const row = streak > 1 ? `${streak} days in a row${longest > streak ? `; your longest row is ${longest}` : ""}. ` : "";
+    replace(part("streak"), row, Object.keys(days).length > 0 && h("a", { href: "#history" }, "All your puzzles"));
   }
 }

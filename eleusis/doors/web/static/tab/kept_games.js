@@ -8,10 +8,11 @@ import { h, replace } from "../dom.js";
 import { note } from "../live.js";
 import { listed } from "../words.js";
 import { download } from "./over_actions.js";
+import { inWords } from "./today.js";
 
 /** What a game is called where it is one of several. */
 export function nameOf({ title, by, day, players }) {
-  if (day) return `Puzzle of ${day}`;
+  if (day) return `Puzzle of ${inWords(day)}`;
   if (by) return `A rule of ${by}`;
   return players.length > 0 ? `${title} · ${listed(players)}` : title;
 }
@@ -62,7 +63,7 @@ function gameItem(game, onGone) {
 async function save(file) {
   try {
     await post("/api/tab/open", { kind: "kept", file });
-    download(await fileText(), file);
+    download((await fileText()).text, file);
   } catch (error) {
     note(error.text ?? String(error));
   }

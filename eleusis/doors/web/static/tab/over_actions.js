@@ -18,7 +18,7 @@ export function download(text, name) {
 
 /** The button that downloads the game's file, which is called `name`. */
 export function downloadButton(name) {
-  return button("Download the game", async () => download(await fileText(), name), { "data-saves": true });
+  return button("Download the game", async () => download((await fileText()).text, name), { "data-saves": true });
 }
 
 /** The button that begins another game of the same people. */

@@ -6,3 +6,14 @@ export function today() {
   const two = (number) => String(number).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
+
+/** The day so many days later, or earlier. */
+export function dayBeside(day, days) {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A day in words: "Saturday 28 November"; with its year where that is another than today's. */
+export function inWords(day) {
+  const year = day.slice(0, 4) === today().slice(0, 4) ? undefined : "numeric";
+  return new Date(day).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year, timeZone: "UTC" });
+}

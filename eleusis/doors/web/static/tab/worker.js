@@ -42,12 +42,12 @@ function writeFile({ FS }, name, text, changed) {
 
 let tab = null;
 
-async function start({ total, alone }) {
+async function start({ total, alone = false, keeps = !alone }) {
   if (total > 0) countBytes(total);
   const onStarting = () => postMessage({ type: "starting" });
   // A browser may keep nothing, as in some private windows: there one plays without.
   const loadFolder = () => KeptFolder.load().catch(() => null);
-  const [python, folder] = await Promise.all([startPython({ keeps: !alone, onStarting }), alone ? null : loadFolder()]);
+  const [python, folder] = await Promise.all([startPython({ keeps, onStarting }), alone ? null : loadFolder()]);
   python.FS.mkdirTree(FOLDER);
   for (const [name, text] of folder?.files ?? []) writeFile(python, name, text, folder.times.get(name));
   /** Keeps what has changed; what is said is why it can't. */
@@ -69,9 +69,9 @@ const does = {
   start,
   async request({ method, path, body }) {
     const answer = await tab.ask(method, path, body ?? "");
-    const [status, text] = answer.toJs();
+    const [status, text, name] = answer.toJs();
     answer.destroy();
-    return { status, text };
+    return { status, text, name: name ?? undefined };
   },
   listen({ number, path }) {
     tab.listen(number, path, (n, data) => postMessage({ type: "told", number, n: n ?? null, data }));
@@ -83,11 +83,14 @@ const does = {
   },
 };
 
+/** What an error says, without the lines of Python that led to it. */
+const lastLine = (error) => String(error?.message ?? error).trim().split("\n").at(-1);
+
 self.onmessage = async ({ data }) => {
   try {
     postMessage({ type: "answer", id: data.id, answer: await does[data.type](data) });
   } catch (error) {
     console.error(error);
-    postMessage({ type: "failed", id: data.id, text: String(error?.message ?? error) });
+    postMessage({ type: "failed", id: data.id, text: lastLine(error) });
   }
 };

@@ -1,0 +1,32 @@
+"""A rule that somebody has sent: it is taken only where playing it keeps nobody waiting."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from eleusis.ground.errors import RuleError
+from eleusis.secret.automaton.analysis import analysis_of
+from eleusis.secret.language.tree import size
+from eleusis.secret.library import find_rule
+from eleusis.secret.rule import Rule
+
+MAX_PARTS: Final = 60
+"""Twice as many parts as any rule of the library has."""
+_MAX_WORK: Final = 4_000
+"""Units of work for one card of a long line: forty times that of any rule of the library."""
+_LINE: Final = 20
+
+
+def read_friends_rule(text: str) -> Rule:
+    """The rule of a text, or of an id of the library.
+
+    Raises RuleError for what is no rule, and (`rule/too-long`) for one that is too long, or too much work.
+    """
+    rule = find_rule(text)
+    if size(rule.tree) > MAX_PARTS:
+        message = f"this rule has {size(rule.tree)} parts, and nobody would find it: a puzzle may have {MAX_PARTS}"
+        raise RuleError("rule/too-long", message)
+    if analysis_of(rule.meaning).work.at_most(_LINE) > _MAX_WORK:
+        message = "this rule takes too long to reckon for each card: look at fewer cards, or nest less"
+        raise RuleError("rule/too-long", message)
+    return rule

@@ -1,0 +1,68 @@
+/**
+ * The puzzle of a day, and what there is to say and to do when it is over.
+ */
+
+import { get, post } from "../api.js";
+import { h, replace } from "../dom.js";
+import { openTable } from "./at_table.js";
+import { knowsGame } from "./newcomer.js";
+import { playerName } from "./player_name.js";
+import { shareButtons } from "./sharing.js";
+import { dayBeside, inWords, today } from "./today.js";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const FIRST_DAY = "2026-01-01";
+
+/** Opens the puzzle of a day, new or as it was left; "": today's. A day that hasn't come is refused. */
+export async function openDaily(asked, { goHome }) {
+  const day = asked || today();
+  if (DAY.test(day) && day > today()) throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
+  await post("/api/tab/open", { kind: "daily", day, name: playerName() });
+  knowsGame();
+  return openTable({ goHome, overActions: () => [dailyOver(day)] });
+}
+
+/** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
+export function dailyOver(day) {
+  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went" });
+  fill(place, day);
+  return place;
+}
+
+async function fill(place, day) {
+  const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
+  const before = dayBeside(day, -1);
+  const isToday = day === today();
+  const [share, told] = shareButtons(result.text);
+  replace(
+    place,
+    h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
+    h("h2", {}, outcome(result)),
+    h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
+    h("p", { class: "share-line" }, result.text),
+    h("div", { class: "row" }, share),
+    told,
+    h(
+      "div",
+      { class: "row" },
+      isToday && before >= FIRST_DAY && h("a", { class: "button grow", href: `#daily=${before}` }, "Yesterday’s puzzle"),
+      !isToday && h("a", { class: "button grow", href: "#daily" }, "Today’s puzzle"),
+      h("a", { class: "button grow", href: "#history" }, "All your puzzles"),
+      h("a", { class: "button grow", href: "#" }, "Start page"),
+    ),
+  );
+}
+
+function outcome({ turn }) {
+  return turn === null ? "Not found this time" : `You found it in turn ${turn}`;
+}
+
+function besidePerfect({ turn, perfect }) {
+  if (perfect === "unknown") return "";
+  if (perfect === null) return turn === null ? "Nor does a perfect player, with these cards." : "A perfect player doesn’t find it with these cards: you did!";
+  if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
+  if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
+  return turn === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;
+}
+
+const turns = (number) => (number === 1 ? "one turn" : `${number} turns`);

@@ -1,0 +1,49 @@
+/**
+ * A friend's rule has been played: how it went is sent back, or a rule of one's own.
+ */
+
+import { file as fileOf, get } from "../api.js";
+import { h, replace } from "../dom.js";
+import { gameLink, LONGEST_LINK } from "./invitation.js";
+import { shareButtons } from "./sharing.js";
+
+/** What may be done when the game of `opened` is over, as a part of the page. */
+export function dareOver(opened) {
+  const by = opened.by ?? "your friend";
+  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went" });
+  fill(place, opened, by);
+  return place;
+}
+
+async function fill(place, opened, by) {
+  let text;
+  let link = null;
+  try {
+    ({ text } = await get("/api/tab/result"));
+    link = await linkTo(opened);
+  } catch (error) {
+    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
+    return;
+  }
+  const [buttons, told] = shareButtons(text, { url: link ?? undefined, words: h("span", {}, "Send ", h("bdi", {}, by), " the result") });
+  replace(
+    place,
+    h("p", { class: "result-line" }, text),
+    h("div", { class: "row" }, buttons),
+    told,
+    h("p", { class: "small muted" }, link === null ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”." : "The link shows your game card by card, and the rule with it."),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button grow", href: "#make" }, h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours")),
+      h("a", { class: "button grow", href: "#" }, "Start page"),
+    ),
+  );
+}
+
+/** The link to the game's replay; null where it would be longer than gets through everywhere. */
+async function linkTo({ file: name }) {
+  const { text } = await fileOf();
+  const link = await gameLink({ name, text });
+  return link.length > LONGEST_LINK ? null : link;
+}

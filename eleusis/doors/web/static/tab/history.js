@@ -1,0 +1,52 @@
+/**
+ * The daily puzzles that were played in this browser: how many in a row, and each with its line.
+ */
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { dayBeside, inWords, today } from "./today.js";
+
+/** The view of all puzzles, the newest first. */
+export async function openHistory() {
+  const { days, streak, longest } = await get(`/api/tab/history?today=${today()}`);
+  const played = Object.keys(days).sort().reverse();
+  const solved = played.filter((day) => days[day].turn !== null);
+  const heading = h("h1", { tabindex: "-1" }, "Your puzzles");
+  const element = h(
+    "main",
+    { class: "home history" },
+    heading,
+    h("dl", { class: "panel figures" }, figure("days in a row", streak), figure("longest row", longest), figure("solved", `${solved.length} of ${played.length}`)),
+    h("div", { class: "row" }, missed(days), h("a", { class: "button grow", href: "#" }, "Start page")),
+    played.length === 0
+      ? h("p", { class: "muted" }, "Each day’s puzzle that you play is kept here, in this browser only.")
+      : h("ul", { class: "plain stack tight" }, played.map((day) => h("li", {}, dayPlayed(day, days[day])))),
+  );
+  return {
+    element,
+    enter() {
+      document.title = "Your puzzles – Eleusis";
+      heading.focus();
+    },
+  };
+}
+
+function figure(name, value) {
+  return h("div", {}, h("dt", {}, name), h("dd", { class: "number" }, value));
+}
+
+/** The way to the newest puzzle that wasn't played: today's, or yesterday's. */
+function missed(days) {
+  const yesterday = dayBeside(today(), -1);
+  if (days[today()] === undefined) return h("a", { class: "button primary grow", href: "#daily" }, "Today’s puzzle");
+  return days[yesterday] === undefined && h("a", { class: "button grow", href: `#daily=${yesterday}` }, "Yesterday’s puzzle");
+}
+
+function dayPlayed(day, { turn, line }) {
+  return h(
+    "a",
+    { class: "panel way", href: `#daily=${day}` },
+    h("strong", { class: `verdict ${turn === null ? "wrong" : "right"}` }, inWords(day)),
+    h("span", { class: "share-line" }, line),
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * How hard a rule is: a bot plays it a few times, beside all else, and may be stopped.
+ */
+
+import { h, replace } from "../dom.js";
+import { announce } from "../live.js";
+import { counted, listed } from "../words.js";
+import { workOut } from "./engine.js";
+
+/** What is found within such a share of the turns that there are is easy. */
+const EASY = 0.4;
+const TIMES = ["never", "once", "twice", "three times", "four times", "five times"];
+
+export class HowHard {
+  #rule = null;
+  #work = null;
+
+  constructor() {
+    this.begin = h("button", { type: "button", on: { click: () => this.find() } }, "Let a bot try it");
+    this.end = h("button", { type: "button", on: { click: () => this.stop() } }, "Stop");
+    this.told = h("div", { class: "stack tight" });
+    this.element = h("section", { class: "panel stack", "aria-labelledby": "hard-title" }, h("h2", { id: "hard-title" }, "How hard is it?"), this.told, h("div", {}, this.begin, this.end));
+    this.take(null);
+  }
+
+  /** Another rule: what was found of the last one is gone. */
+  take(rule) {
+    this.#rule = rule;
+    this.stop();
+    replace(this.told, h("p", { class: "hint" }, rule === null ? "When your rule is ready, a bot can play it five times." : "A bot can play it five times. That takes a few seconds."));
+  }
+
+  /** Ends the work, where there is some. */
+  stop() {
+    const hadFocus = document.activeElement === this.end;
+    this.#work?.stop();
+    this.#work = null;
+    this.#show();
+    replace(this.told, h("p", { class: "hint" }, "A bot can play it five times. That takes a few seconds."));
+    if (hadFocus) this.begin.focus();
+  }
+
+  async find() {
+    const work = workOut("POST", "/api/tab/rate", { rule: this.#rule });
+    this.#work = work;
+    this.#show();
+    this.end.focus();
+    replace(this.told, h("p", { role: "status" }, "A good bot is playing …"));
+    let told;
+    try {
+      const rated = await work.answer;
+      told = [h("p", {}, h("strong", {}, verdict(rated))), h("p", {}, sentence(rated))];
+    } catch (error) {
+      told = [h("p", { class: "error" }, error.text ?? error.message)];
+    }
+    // Stopped, or another rule since.
+    if (work !== this.#work) return;
+    const hadFocus = document.activeElement === this.end;
+    this.#work = null;
+    this.#show();
+    replace(this.told, told);
+    announce(this.told.textContent);
+    if (hadFocus) this.begin.focus();
+  }
+
+  #show() {
+    this.begin.hidden = this.#work !== null;
+    this.end.hidden = this.#work === null;
+    this.begin.disabled = this.#rule === null;
+  }
+}
+
+/** How hard a rule is, in a word or two. */
+function verdict({ turns, limit }) {
+  const found = turns.filter((turn) => turn !== null);
+  if (found.length === 0) return "Very hard: perhaps nobody finds it.";
+  const usual = found.reduce((sum, turn) => sum + turn, 0) / found.length;
+  if (found.length < turns.length / 2) return "Hard.";
+  return found.length === turns.length && usual < EASY * limit ? "Easy." : "Neither easy nor hard.";
+}
+
+/** In which turns it was found: "A good bot found it in 7, 9 and 13 turns, and twice not at all." */
+function sentence({ bot, turns, limit }) {
+  const found = turns.filter((turn) => turn !== null).sort((a, b) => a - b);
+  const missed = turns.length - found.length;
+  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each, and never found it.`;
+  const last = found.at(-1);
+  const inTurns = `A ${bot} bot found it in ${listed(found.map(String))} ${last === 1 ? "turn" : "turns"}`;
+  return missed === 0 ? `${inTurns}.` : `${inTurns}, and ${TIMES[missed]} not at all.`;
+}

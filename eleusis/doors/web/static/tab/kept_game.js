@@ -1,0 +1,19 @@
+/**
+ * A game that is kept in this browser, opened again.
+ */
+
+import { post } from "../api.js";
+import { openTable } from "./at_table.js";
+import { dailyOver } from "./daily.js";
+import { dareOver } from "./dare_over.js";
+import { gameOverActions } from "./over_actions.js";
+
+/** The game of a file as a view. Throws ApiError where there is no such game. */
+export async function openKept(file, { goHome }) {
+  const opened = await post("/api/tab/open", { kind: "kept", file });
+  const over = {
+    daily: () => [dailyOver(opened.day)],
+    rule: () => [dareOver(opened)],
+  }[opened.kind];
+  return openTable({ goHome, overActions: over ?? (() => gameOverActions(opened, goHome)) });
+}

@@ -1,0 +1,104 @@
+/**
+ * A rule is made, tried by a bot, and sent to a friend as a dare.
+ */
+
+import { post } from "../api.js";
+import { ruleBuilder } from "../builder.js";
+import { h, replace } from "../dom.js";
+import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
+import { givenName, playerName } from "./player_name.js";
+import { HowHard } from "./how_hard.js";
+import { draft } from "./rule_draft.js";
+import { shareButtons } from "./sharing.js";
+
+/** The page on which a rule is made, as a view. */
+export async function openMaking() {
+  // A rule is looked at by itself, not beside the cards of a game that is open.
+  await post("/api/tab/close");
+  return new Making().view;
+}
+
+class Making {
+  constructor() {
+    this.rule = null;
+    this.title = h("h1", { tabindex: "-1" }, "Make a rule");
+    this.name = h("input", { id: "maker", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName(), on: { input: () => this.forgetLink() } });
+    this.link = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } }, "Get the link");
+    this.problem = h("p", { class: "error", role: "alert" });
+    this.sending = h("div", { class: "stack" });
+    this.hard = new HowHard();
+    this.builder = h("div", {});
+    this.view = { element: this.lay(), enter: () => this.enter(), leave: () => this.hard.stop() };
+    ruleBuilder(this.builder, { line: [], mode: "dealer", text: draft(), onChange: (rule) => this.take(rule) });
+  }
+
+  lay() {
+    return h(
+      "main",
+      { class: "home making" },
+      h("header", { class: "row spread" }, this.title, h("a", { class: "button", href: "#" }, "Start page")),
+      h("p", {}, "Your friend gets a link, plays cards against your rule, and tries to find it."),
+      h("section", { class: "panel stack", "aria-label": "The rule" }, this.builder),
+      this.hard.element,
+      h(
+        "section",
+        { class: "panel accent stack", "aria-labelledby": "send-title" },
+        h("h2", { id: "send-title" }, "Send it"),
+        h("div", { class: "field" }, h("label", { for: "maker" }, "Your name"), this.name),
+        this.problem,
+        this.link,
+        this.sending,
+      ),
+    );
+  }
+
+  enter() {
+    document.title = "Make a rule – Eleusis";
+    this.title.focus();
+  }
+
+  /** The rule is this text now, or (null) there is none. */
+  take(rule) {
+    this.rule = rule;
+    if (rule !== null) draft(rule);
+    this.hard.take(rule);
+    this.link.disabled = rule === null;
+    this.forgetLink();
+  }
+
+  /** What was sent before was another rule, or by another name. */
+  forgetLink() {
+    this.problem.textContent = "";
+    this.link.hidden = false;
+    replace(this.sending);
+  }
+
+  async makeLink() {
+    const { rule } = this;
+    const by = plainName(this.name.value) || "A friend";
+    if (by !== "A friend") playerName(by);
+    this.forgetLink();
+    try {
+      await post("/api/tab/friend", { rule, by, seed: 0 });
+      const url = await darersLink({ rule, by });
+      if (rule === this.rule) this.showLink(url);
+    } catch (error) {
+      this.problem.textContent = error.text ?? String(error);
+    }
+  }
+
+  showLink(url) {
+    const field = h("input", { id: "link", readonly: true, value: url, on: { focus: () => field.select() } });
+    const [buttons, told] = shareButtons("I have a secret rule for you. Can you find it?", { url, words: "Send the link" });
+    replace(
+      this.sending,
+      h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),
+      h("div", { class: "row" }, buttons),
+      told,
+      h("p", { class: "small muted" }, "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it."),
+      h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
+    );
+    this.link.hidden = true;
+    field.focus();
+  }
+}
