@@ -155,7 +155,7 @@ def test_a_day_by_keyboard_alone_where_nothing_can_share(visitor: MakeVisitor) -
     page.get_by_role("button", name="Share").wait_for()
     keys.tab_to("Share")
     page.keyboard.press("Enter")
-    page.get_by_label("The line to share").wait_for()
+    page.get_by_label("What is sent").wait_for()
     assert page.evaluate("document.activeElement.value.slice(document.activeElement.selectionStart)").startswith(
         "Eleusis 22 Nov · found in 2 · "
     )

@@ -10,7 +10,7 @@ import { sendButtons } from "./sending.js";
 /** What may be done when the game of `opened` is over, as a part of the page. */
 export function dareOver(opened) {
   const by = opened.by ?? "your friend";
-  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went" });
+  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went", "data-tells": true });
   fill(place, opened, by);
   return place;
 }
@@ -36,9 +36,7 @@ async function fill(place, opened, by) {
 
 /** The link to the game's replay; null where it would be longer than gets through everywhere. */
 async function linkTo({ file: name }) {
-  const answer = await fileOf();
-  // The file is told by its text alone, or with its name.
-  const text = typeof answer === "string" ? answer : answer.text;
+  const { text } = await fileOf();
   const link = await gameLink({ name, text });
   return link.length > LONGEST_LINK ? null : link;
 }
