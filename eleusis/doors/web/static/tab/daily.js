@@ -7,7 +7,7 @@ import { h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
-import { sendButtons } from "./sending.js";
+import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, today } from "./today.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -40,13 +40,15 @@ async function fill(place, day) {
   }
   const before = dayBeside(day, -1);
   const isToday = day === today();
+  const [share, told] = shareButtons(result.text);
   replace(
     place,
     h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
     h("h2", {}, outcome(result)),
     h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
     h("p", { class: "share-line" }, result.text),
-    sendButtons({ text: result.text }),
+    h("div", { class: "row" }, share),
+    told,
     h(
       "div",
       { class: "row" },

@@ -1,0 +1,47 @@
+/**
+ * Something to send to somebody: by the device's own share sheet, else by the clipboard.
+ */
+
+import { h } from "../dom.js";
+import { announce } from "../live.js";
+
+/**
+ * The buttons that share a text, and with it `url`: one with `words`, and "Copy" where the device can share too; then the
+ * place where it is said what became of it.
+ */
+export function shareButtons(text, { url, words = "Share" } = {}) {
+  const whole = [text, url].filter(Boolean).join("\n");
+  const said = h("p", { class: "small", hidden: true });
+  const field = h("textarea", { class: "share-field", rows: 2, readonly: true, "aria-label": "What is sent", hidden: true });
+  field.value = whole;
+  const say = (told) => {
+    said.textContent = told;
+    said.hidden = false;
+    announce(told);
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(whole);
+      say("Copied: paste it wherever you like.");
+    } catch {
+      field.hidden = false;
+      field.focus();
+      field.select();
+      say("Copy this to send it.");
+    }
+  };
+  const share = async () => {
+    try {
+      await navigator.share({ text, url });
+    } catch (error) {
+      // Whoever thought better of it needs nothing else.
+      if (error.name !== "AbortError") await copy();
+    }
+  };
+  const shares = navigator.share !== undefined;
+  const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
+  return [
+    [button(words, "primary large grow", shares ? share : copy), shares && button("Copy", "large", copy)],
+    h("div", { class: "share-told stack tight" }, said, field),
+  ];
+}
