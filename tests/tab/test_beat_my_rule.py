@@ -79,14 +79,14 @@ def _play(tom: Visitor, link: str, rule: str, look: Look) -> Any:
     tom.until("playing")
     tom.act("Play", tom.look()["hand"][0])
     _guess(tom, f"not ({rule})")
-    told = tom.look()["told"]
+    tom.wait_for(lambda now: now["told"] == 2)
     # Closed in the middle; the same link goes on with the same game.
     tom.page.close()
     tom.page = tom.open()
     tom.page.goto(link)
     ready(tom.page)
     tom.until("playing")
-    assert tom.wait_for(lambda now: now["told"] == told)
+    assert tom.wait_for(lambda now: now["told"] == 2)
     tom.act("Play", tom.look()["hand"][0])
     _guess(tom, rule)
     tom.until("over")
@@ -103,12 +103,15 @@ def _guess(tom: Visitor, rule: str) -> None:
     window.get_by_label("My guess, as a text").fill(rule)
     button = window.locator(".take button")
     button.and_(tom.page.locator(":enabled")).tap()
+    # Of a guess that contradicts a play, it is asked whether it is meant.
     anyway = window.get_by_role("button", name="Guess anyway")
-    window.or_(anyway).first.wait_for()
-    tom.page.wait_for_timeout(300)
-    if anyway.is_visible():
-        anyway.tap()
-    window.wait_for(state="detached")
+    for _ in range(200):
+        if not window.is_visible():
+            return
+        if anyway.is_visible():
+            anyway.tap()
+        tom.page.wait_for_timeout(50)
+    raise AssertionError("the guess wasn't made")
 
 
 def _see_result(rosa: Visitor, url: str, look: Look) -> None:
