@@ -1,6 +1,7 @@
-"""What must be the same wherever the engine runs, each as a hash: recorded games, random rounds, the daily puzzles.
+"""What must be the same wherever the engine runs, each as a hash: recorded games, random rounds, daily puzzles.
 
-Nothing is imported here but what a tab has too. `python -m tests.tab.same_everywhere` prints the hashes of this Python.
+Nothing is imported here but what a tab has too. `python -m tests.tab.same_everywhere` prints the hashes of the
+Python that runs it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE
 from tests.tab.serving import ServedSite
-from tests.tab.visiting import ready
+from tests.tab.visiting import KEPT, ready
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
@@ -16,33 +16,25 @@ pytestmark = pytest.mark.browser
 if TYPE_CHECKING:
     from tests.tab.conftest import MakeVisitor
 
-KEPT = """async () => {
-  const version = document.querySelector("meta[name=eleusis-version]").content;
-  const { files } = await (await fetch(`${version}/files.json`)).json();
-  const missing = async () => {
-    const cache = await caches.open(`eleusis-${version}`);
-    const kept = new Set((await cache.keys()).map(({ url }) => url));
-    return files.filter((name) => !kept.has(new URL(`${version}/${name}`, document.baseURI).href));
-  };
-  while ((await missing()).length > 0) await new Promise((resolve) => { setTimeout(resolve, 50); });
-}"""
-"""Resolves when the browser has kept all files of the version."""
-
 
 @pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_who_has_been_here_once_needs_no_network(visitor: MakeVisitor, kind: dict[str, object]) -> None:
     guest = visitor(kind)
     guest.go("/")
     ready(guest.page)
-    guest.page.reload()
-    ready(guest.page)
     guest.page.evaluate(KEPT)
     guest.allow("ERR_INTERNET_DISCONNECTED")  # the service worker looks for a newer page
     guest.context.set_offline(True)
     guest.page.reload()
     ready(guest.page)
-    guest.page.locator("#play-today").click()
+    guest.go("/daily/")
     guest.page.locator("#hand button.pick").first.wait_for()
+    guest.act("Play", guest.look()["hand"][0])
+    told = guest.look()["told"]
+    guest.context.set_offline(False)
+    guest.page.reload()
+    guest.page.locator("#hand button.pick").first.wait_for()
+    assert guest.look()["told"] == told > 0
 
 
 def test_the_page_lets_no_text_run(visitor: MakeVisitor, site: ServedSite) -> None:

@@ -155,7 +155,9 @@ def test_where_nothing_can_be_kept_the_game_waits_until_it_can(visitor: MakeVisi
         answer = route.fetch()
         put = 'if (now.get("game-1.yaml")?.includes("play ") && (self.tries = (self.tries ?? 0) + 1) < 3)'
         full = f'{put} throw new DOMException("no room", "QuotaExceededError");'
-        body = answer.text().replace("const transaction = this.#database", f"{full} const transaction = this.#database")
+        body = answer.text().replace(
+            "const transaction = this.#database", f"{full} const transaction = this.#database"
+        )
         route.fulfill(response=answer, body=body)
 
     guest.context.route("**/keeping.js", fill_up)
@@ -201,4 +203,3 @@ DAMAGE = """() => new Promise((resolve, reject) => {
     change.oncomplete = resolve;
   };
 })"""
-

@@ -1,8 +1,8 @@
 """The engine in a tab plays as the one here: the same events, views and scores, as the very same JSON.
 
-What is compared is in same_everywhere.py: all games of tests/games, hundreds of random rounds, and daily puzzles. The
-page of the site lets no foreign script in; so another page beside it, without a policy, starts the site's own engine
-in a worker: once afresh, and once from the heap that the browser has kept. `make browser` runs it, with the others.
+What is compared is in same_everywhere.py: all games of tests/games, hundreds of random rounds, and daily puzzles.
+The page of the site lets no foreign script in; so another page beside it, without a policy, starts the site's own
+engine in a worker: once afresh, and once from the heap that the browser has kept. `make browser` runs it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,20 @@ if TYPE_CHECKING:
 FIRST_START = 90_000
 """Within so many ms the engine must have started: far more than it takes, since machines may be busy."""
 
+KEPT = """async () => {
+  const version = document.querySelector("meta[name=eleusis-version]").content;
+  const { files } = await (await fetch(`${version}/files.json`)).json();
+  const missing = async () => {
+    const cache = await caches.open(`eleusis-${version}`);
+    const kept = new Set((await cache.keys()).map(({ url }) => url));
+    return files.filter((name) => !kept.has(new URL(`${version}/${name}`, document.baseURI).href));
+  };
+  const page = new URL("index.html", document.baseURI).href;
+  const waits = async () => (await missing()).length > 0 || (await caches.match(page)) === undefined;
+  while (await waits()) await new Promise((resolve) => { setTimeout(resolve, 50); });
+}"""
+"""Resolves when the browser has kept all files of the version, and the page."""
+
 
 def ready(page: Page) -> None:
     """Wait until the engine answers: then all that can be played may be."""

@@ -24,7 +24,7 @@ export async function openDaily(asked, { goHome }) {
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
-  const place = h("section", { class: "panel accent stack daily-over", "aria-label": "How it went" });
+  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went" });
   fill(place, day);
   return place;
 }
@@ -59,7 +59,7 @@ function outcome({ turn }) {
 
 function besidePerfect({ turn, perfect }) {
   if (perfect === "unknown") return "";
-  if (perfect === null) return turn === null ? "Even a perfect player wouldn’t find it with these cards." : "A perfect player wouldn’t have found it with these cards.";
+  if (perfect === null) return turn === null ? "Nor does a perfect player, with these cards." : "A perfect player doesn’t find it with these cards: you did!";
   if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
   if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
   return turn === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;

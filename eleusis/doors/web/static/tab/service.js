@@ -7,6 +7,7 @@
 
 const ROOT = new URL("./", self.location).pathname;
 const PAGE = new URL("./index.html", self.location).href;
+const DAILY = new URL("./daily/", self.location).href;
 const PAGES = "eleusis-pages";
 const OF_A_VERSION = /^(v-[0-9a-f]+)\//;
 /** What is packed on its way: the engine's large files lie there with this ending too. */
@@ -29,7 +30,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data?.type === "keep") event.waitUntil(keepAll(event.data.version));
+  if (event.data?.type === "keep") event.waitUntil(keepAll(event.data.version).then(() => keepPage(event.data.version)));
 });
 
 // Files of a version
@@ -80,6 +81,15 @@ async function page(event) {
 }
 
 const versionOf = (text) => text.match(/name="eleusis-version" content="(v-[0-9a-f]+)"/)?.[1];
+
+/** Keeps the page of a first visit, which came before there was anybody to keep it; and the other way to the puzzle. */
+async function keepPage(version) {
+  const cache = await caches.open(PAGES);
+  if ((await cache.match(PAGE)) !== undefined) return;
+  const [fresh, daily] = await Promise.all([fetch(PAGE), fetch(DAILY)]);
+  if (daily.ok) await cache.put(DAILY, daily);
+  if (fresh.ok && versionOf(await fresh.clone().text()) === version) await cache.put(PAGE, fresh);
+}
 
 /** Looks for a newer page; it is kept once all of its files are here. Then what no tab needs is let go. */
 async function renew(cache, version) {
