@@ -320,7 +320,7 @@ def test_whoever_has_not_played_it_gets_the_same_cards(tmp_path: Path) -> None:
     assert done.returncode == 2, "it is another's"
 
 
-# A line to share, and how a bot did
+# A line to share, beside which a perfect player's turn stands
 
 
 def play_day(day: date, kind: str, player: str = "Rosa", moves: int | None = None) -> RoundReplay:
@@ -337,29 +337,37 @@ def play_day(day: date, kind: str, player: str = "Rosa", moves: int | None = Non
 
 
 @pytest.mark.parametrize(
-    ("day", "found_by_bot", "line"),
+    ("day", "perfect", "line"),
     [
-        (date(2026, 1, 5), 22, "Eleusis 5 Jan · found in 29 · ○○●○○○○○○●○○○○○○○?○○●○○●●●●●●●! · a good bot: 22"),
-        (date(2026, 9, 21), 7, "Eleusis 21 Sep · found in 14 · ○●○●●●●●●●●●●?●! · a good bot: 7"),
         (
-            date(2026, 1, 31),
+            date(2026, 1, 5),
+            8,
+            "Eleusis 5 Jan · found in 29 · ○○●○○○○○○●○○○○○○○?○○●○○●●●●●●●! · a perfect player: 8",
+        ),
+        (date(2026, 9, 21), 6, "Eleusis 21 Sep · found in 14 · ○●○●●●●●●●●●●?●! · a perfect player: 6"),
+        (
+            date(2026, 2, 8),
             None,
-            "Eleusis 31 Jan · not found in 30 · ○○●●●○○○●●●●●●?●●○●●●○●○○●○●○○● · a good bot: not found",
+            "Eleusis 8 Feb · not found in 30 · ●●●●●●?●?○○●○○○●○●●○●○○●●●○○●●●○ · a perfect player: not found",
+        ),
+        (
+            date(2029, 1, 2),
+            "unknown",
+            "Eleusis 2 Jan · not found in 30 · ○●○●●●●?●?○●●●?●●?●○○●○○○●●○○○●●○○",
         ),
     ],
 )
-def test_the_line_of_a_day_and_its_bot_come_out_the_same_each_time(
-    day: date, found_by_bot: int | None, line: str
-) -> None:
-    assert daily_puzzle.bot_result(day) == found_by_bot
-    assert daily_puzzle.share_line(day, play_day(day, "good"), found_by_bot) == line
+def test_the_line_of_a_day_comes_out_the_same_each_time(day: date, perfect: int | str | None, line: str) -> None:
+    assert daily_puzzle.perfect_turn(day) == perfect
+    assert daily_puzzle.share_line(day, play_day(day, "good")) == line
 
 
-def test_a_bot_that_is_not_known_is_left_out_of_the_line() -> None:
-    day = date(2026, 9, 21)
-    record = play_day(day, "good", moves=0)
-    assert daily_puzzle.share_line(day, record) == "Eleusis 21 Sep · not found in 0"
-    assert daily_puzzle.share_line(day, record, None) == "Eleusis 21 Sep · not found in 0 · a good bot: not found"
+@pytest.mark.soak
+def test_the_perfect_players_turns_are_those_of_the_bot_that_forgets_nothing() -> None:
+    for number in range(0, 1096, 73):
+        day = FIRST_DAY + timedelta(number)
+        found = daily_puzzle.play_alone(rule_of_day(day), daily_puzzle.seed_of_day(day), "expert")
+        assert daily_puzzle.perfect_turn(day) in (found, "unknown"), day
 
 
 def test_the_line_against_a_friend_names_whose_rule_it_was() -> None:
@@ -373,7 +381,7 @@ CARD = re.compile(
 )
 LINE = re.compile(
     r"Eleusis ([1-9]|[12]\d|3[01]) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) · (not )?found in \d+"
-    r"( · ([●○]\??!?)+)?( · a good bot: (\d+|not found))?"
+    r"( · ([●○]\??!?)+)?( · a perfect player: (\d+|not found))?"
 )
 
 
@@ -382,12 +390,11 @@ LINE = re.compile(
     days=st.integers(0, 1500),
     kind=st.sampled_from(["good", "random", "knower", "beginner"]),
     moves=st.none() | st.integers(0, 40),
-    bot=st.none() | st.just("unknown") | st.integers(1, 30),
 )
-def test_no_line_names_a_card(days: int, kind: str, moves: int | None, bot: int | None) -> None:
+def test_no_line_names_a_card(days: int, kind: str, moves: int | None) -> None:
     day = FIRST_DAY + timedelta(days)
     record = play_day(day, kind, moves=moves)
-    line = daily_puzzle.share_line(day, record, bot)
+    line = daily_puzzle.share_line(day, record)
     assert LINE.fullmatch(line)
     for text in (line, daily_puzzle.share_result(record, "Zoe")):
         assert not CARD.search(text)

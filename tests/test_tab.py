@@ -12,13 +12,14 @@ from typing import Any
 import attrs
 import pytest
 
+from eleusis.doors.tab.beginning import lesson_rule
 from eleusis.doors.tab.browser_tab import Tab
 from eleusis.doors.tab.kept_games import KeptGames
 from eleusis.doors.tab.tab_messages import DayPlayed
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.table.daily_puzzle import day_of_script, seed_of_day
+from eleusis.table.daily_puzzle import day_of_script, perfect_turn, seed_of_day
 from tests.hostile import ALIAS_BOMB
 
 DAY = date(2026, 11, 23)
@@ -98,8 +99,9 @@ def test_a_puzzle_that_is_over_is_noted_once_and_may_be_shared(tmp_path: Path) -
         assert (table["phase"], table["alone"], table["you"]) == ("over", True, ["Rosa"])
         history = await page.get(f"/api/tab/history?today={DAY}")
         assert (history["streak"], history["days"][str(DAY)]["turn"]) == (1, 1)
-        shared = (await page.get("/api/tab/result"))["text"]
-        assert shared.startswith("Eleusis 23 Nov · found in 1 · ")
+        result = await page.get("/api/tab/result")
+        assert result["text"].startswith("Eleusis 23 Nov · found in 1 · ")
+        assert (result["turn"], result["perfect"]) == (1, perfect_turn(DAY))
         assert "rounds:" in await page.get("/api/file")
 
     play(tmp_path, solve)
@@ -133,6 +135,30 @@ def test_the_first_result_of_a_day_counts(tmp_path: Path) -> None:
     games.note_result(DAY, DayPlayed(None, "not found"))
     games.note_result(DAY, DayPlayed(3, "found in 3"))
     assert games.results()[str(DAY)].line == "not found"
+
+
+# The lesson
+
+
+def test_the_lesson_has_cards_of_both_colours_and_its_rule_is_a_sentence(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", kind="lesson", name="Rosa")
+        hand = (await page.get("/api/view"))["view"]["hand"]
+        reds = sum(card[-1] in "HD" for card in hand)
+        assert 4 <= reds <= len(hand) - 4
+        groups = (await page.get("/api/phrases"))["groups"]
+        (shape,) = (shape for group in groups for shape in group["shapes"] if shape["id"] == "same")
+        usual = [
+            part["usual"] for part in sorted(shape["parts"], key=lambda part: part.get("hole", 9)) if "hole" in part
+        ]
+        rule, _ = lesson_rule()
+        text = shape["rule"].replace("{0}", usual[0]).replace("{1}", usual[1])
+        await page.move(f"play {hand[0]}")
+        await page.move(f'guess "{text}"')
+        assert (await page.get("/api/tab/result"))["turn"] == 1
+        assert text == rule.text
+
+    play(tmp_path, act)
 
 
 # Other games

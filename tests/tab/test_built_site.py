@@ -86,3 +86,10 @@ def test_an_engine_that_lacks_a_module_is_told(files: Path, tmp_path: Path) -> N
     with pytest.raises(EleusisError) as caught:
         try_start(engine, ["eleusis.doors.tab.browser_tab"], ["difflib"])
     assert caught.value.code == "site/failed"
+
+
+def test_whatever_is_in_it_is_named_with_its_licence(built: Path) -> None:
+    told = (built / "licences.txt").read_text(encoding="utf-8")
+    for name in ("Pyodide", "Python", "attrs", "lazy_loader", "msgspec", "PyYAML"):
+        assert f"\n{name}: " in told, name
+    assert told.count("Permission is hereby granted") >= 3  # the texts themselves, of eleusis, attrs and PyYAML

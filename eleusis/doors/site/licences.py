@@ -30,11 +30,7 @@ class _Work:
 _EVERY = (
     _Work("eleusis", "MIT", f"version {eleusis.__version__}; its modules are compiled here"),
     _Work("Pyodide", "MPL-2.0", f"release {PYODIDE} of the project pyodide/pyodide on GitHub, unchanged"),
-    _Work(
-        "Python",
-        "PSF-2.0",
-        "release 3.14 of the project python/cpython on GitHub, as in Pyodide; its library is trimmed",
-    ),
+    _Work("Python", "PSF-2.0", "release 3.14 of the project python/cpython on GitHub, its library trimmed"),
     _Work("msgspec", "BSD-3-Clause", "version 0.22.0 on PyPI"),
     _Work("attrs", "MIT", "PyPI"),
     _Work("PyYAML", "MIT", "PyPI"),
@@ -69,8 +65,7 @@ def _texts_of(name: str) -> Iterator[str]:
     """The texts of an installed library, or of Python itself."""
     if name == "Python":
         folders = (Path(os.__file__).parent, Path(sys.base_prefix))
-        found = next((path for folder in folders if (path := folder / "LICENSE.txt").is_file()), None)
-        paths = [] if found is None else [found]
+        paths = [path for folder in folders if (path := folder / "LICENSE.txt").is_file()][:1]
     else:
         try:
             files = metadata.files(name) or []

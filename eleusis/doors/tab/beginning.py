@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from eleusis.doors.tab.tab_messages import OpenGame
 from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web.evenings import lobby
@@ -33,14 +35,20 @@ def lesson_rule() -> tuple[Rule, int]:
     return Rule(_LESSON), _LESSON_SEED
 
 
-def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, as_turned: bool = False) -> Evening:
-    """A game for one player by a rule; `as_turned` where the starter is the card that the seed turns, whatever it
-    tells.
+def begin_alone(
+    path: Path, name: str, rule: Rule, seed: int, title: str, *, by: str | None = None, as_turned: bool = False
+) -> Evening:
+    """A game for one player by a rule.
+
+    `by` is whose rule it is, where that is somebody's; `as_turned` where the starter is the card that the seed
+    turns, whatever it tells.
 
     Raises ScriptError for a name that can't be, and of the file; RuleError where no starter suits the rule. Then
     nothing has been kept.
     """
     seats = seat_dealer([Seat(name)])
+    if by is not None and by.casefold() != name.casefold():
+        seats = (*seats[:-1], attrs.evolve(seats[-1], name=by))
     dealer = seats[-1].name
     check_players([seat.name for seat in seats])
     seating = TabSeats.create(seats_path(path), [name])

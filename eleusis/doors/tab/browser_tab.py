@@ -214,7 +214,7 @@ class Tab:
                 return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
                 rule, path = read_friends_rule(text), games.new_path("rule")
-                return begin_alone(path, name, rule, seed, title_by(by))
+                return begin_alone(path, name, rule, seed, title_by(by), by=by)
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
             case messages.OpenAgain():

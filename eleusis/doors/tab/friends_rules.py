@@ -1,4 +1,4 @@
-"""A rule that somebody has sent: taken only where playing it keeps nobody waiting, since a tab does nothing meanwhile."""
+"""A rule that somebody has sent: it is taken only where playing it keeps nobody waiting."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE: Final = 20
 def read_friends_rule(text: str) -> Rule:
     """The rule of a text, or of an id of the library.
 
-    Raises RuleError for what is no rule, and (`rule/too-long`) for one that is too long to be played, or too much work.
+    Raises RuleError for what is no rule, and (`rule/too-long`) for one that is too long, or too much work.
     """
     rule = find_rule(text)
     if size(rule.tree) > MAX_PARTS:

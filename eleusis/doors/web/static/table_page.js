@@ -282,6 +282,7 @@ export class TablePage {
     }
     this.clock.set(table, heard);
     const { mode } = this;
+    const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
     this.drawBanner();
@@ -291,6 +292,13 @@ export class TablePage {
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
     this.onMoment({ ...this.moment, mode });
+    if (isOther && this.takesFocus) this.keepFocus();
+  }
+
+  /** Gives the focus to the heading where what had it is gone, or hidden, with all that was there before. */
+  keepFocus() {
+    const { activeElement: at } = document;
+    if (at === document.body || !at.checkVisibility()) this.at.turn.focus();
   }
 
   drawBanner() {

@@ -7,7 +7,7 @@ import { h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
-import { shareButton } from "./sharing.js";
+import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, today } from "./today.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -24,7 +24,7 @@ export async function openDaily(asked, { goHome }) {
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
-  const place = h("section", { class: "panel accent stack daily-over", "aria-label": "How it went" });
+  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went" });
   fill(place, day);
   return place;
 }
@@ -33,7 +33,7 @@ async function fill(place, day) {
   const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
   const before = dayBeside(day, -1);
   const isToday = day === today();
-  const [share, told] = shareButton(result.text);
+  const [share, told] = shareButtons(result.text);
   replace(
     place,
     h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
@@ -59,7 +59,7 @@ function outcome({ turn }) {
 
 function besidePerfect({ turn, perfect }) {
   if (perfect === "unknown") return "";
-  if (perfect === null) return turn === null ? "Even a perfect player wouldn’t find it with these cards." : "A perfect player wouldn’t have found it with these cards.";
+  if (perfect === null) return turn === null ? "Nor does a perfect player, with these cards." : "A perfect player doesn’t find it with these cards: you did!";
   if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
   if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
   return turn === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;

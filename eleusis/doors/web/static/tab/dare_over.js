@@ -5,7 +5,7 @@
 import { file as fileOf, get } from "../api.js";
 import { h, replace } from "../dom.js";
 import { gameLink, LONGEST_LINK } from "./invitation.js";
-import { sendButtons } from "./sending.js";
+import { shareButtons } from "./sharing.js";
 
 /** What may be done when the game of `opened` is over, as a part of the page. */
 export function dareOver(opened) {
@@ -25,20 +25,25 @@ async function fill(place, opened, by) {
     replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
     return;
   }
+  const [buttons, told] = shareButtons(text, { url: link ?? undefined, words: h("span", {}, "Send ", h("bdi", {}, by), " the result") });
   replace(
     place,
     h("p", { class: "result-line" }, text),
-    sendButtons({ text, url: link ?? undefined, words: ["Send ", h("bdi", {}, by), " the result"] }),
+    h("div", { class: "row" }, buttons),
+    told,
     h("p", { class: "small muted" }, link === null ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”." : "The link shows your game card by card, and the rule with it."),
-    h("div", { class: "row" }, h("a", { class: "button grow", href: "#make" }, "Play your own rule against ", h("bdi", {}, by)), h("a", { class: "button", href: "#" }, "Start page")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button grow", href: "#make" }, h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours")),
+      h("a", { class: "button grow", href: "#" }, "Start page"),
+    ),
   );
 }
 
 /** The link to the game's replay; null where it would be longer than gets through everywhere. */
 async function linkTo({ file: name }) {
-  const answer = await fileOf();
-  // The file is told by its text alone, or with its name.
-  const text = typeof answer === "string" ? answer : answer.text;
+  const { text } = await fileOf();
   const link = await gameLink({ name, text });
   return link.length > LONGEST_LINK ? null : link;
 }

@@ -11,9 +11,20 @@ import { givenName, playerName } from "./player_name.js";
 /** The dare of a link as a view; the game itself where it was begun already and isn't over. */
 export async function openDare(packed, { goHome }) {
   const dare = await readDare(packed);
-  const { file, over } = await post("/api/tab/friend", dare);
+  const { file, over } = await gameBy(dare);
   if (file !== null && !over) return openKept(file, { goHome });
   return dareView(dare, file);
+}
+
+/** The game by this rule that is kept here → `{file, over}`. Throws an Error in words of a rule that can't be played. */
+async function gameBy(dare) {
+  try {
+    return await post("/api/tab/friend", dare);
+  } catch (error) {
+    const { line, column } = error.body?.error ?? {};
+    const place = column === undefined ? "" : ` (line ${line ?? 1}, character ${column})`;
+    throw new Error(`The rule in this link can’t be played${place}. ${error.text ?? error.message}`, { cause: error });
+  }
 }
 
 function dareView(dare, file) {

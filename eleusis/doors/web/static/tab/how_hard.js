@@ -7,6 +7,8 @@ import { announce } from "../live.js";
 import { counted, listed } from "../words.js";
 import { workOut } from "./engine.js";
 
+/** What is found within such a share of the turns that there are is easy. */
+const EASY = 0.4;
 const TIMES = ["never", "once", "twice", "three times", "four times", "five times"];
 
 export class HowHard {
@@ -71,10 +73,10 @@ export class HowHard {
 /** How hard a rule is, in a word or two. */
 function verdict({ turns, limit }) {
   const found = turns.filter((turn) => turn !== null);
-  if (found.length === 0) return "Too hard: hardly anybody will find it.";
+  if (found.length === 0) return "Very hard: perhaps nobody finds it.";
   const usual = found.reduce((sum, turn) => sum + turn, 0) / found.length;
-  if (found.length < turns.length - 1 || usual > limit / 2) return "Hard.";
-  return usual <= limit / 4 && found.length === turns.length ? "Easy." : "Neither easy nor hard.";
+  if (found.length < turns.length / 2) return "Hard.";
+  return found.length === turns.length && usual < EASY * limit ? "Easy." : "Neither easy nor hard.";
 }
 
 /** In which turns it was found: "A good bot found it in 7, 9 and 13 turns, and twice not at all." */

@@ -48,7 +48,7 @@ async function forget(file) {
 function lessonOver() {
   return h(
     "section",
-    { class: "panel accent stack grow", "aria-label": "What comes next" },
+    { class: "panel accent stack puzzle-over", "aria-label": "What comes next" },
     h("h2", {}, "That’s Eleusis."),
     h("p", {}, "Every puzzle has a rule of its own, and all of them are found like this. Today’s waits for you."),
     h(
@@ -87,7 +87,7 @@ function say({ layout, turn }, story) {
   if (turn === 1) return "Wrong: it hangs below the card it can’t follow. That helps too. Try another.";
   if (wrong === 0) return "Right again. Now try one that looks wrong to you: that tells as much.";
   if (right === 0) return "Wrong again. Try one that is quite unlike these.";
-  if (turn < ENOUGH) return "Compare: what follows a card in the line is right, what hangs below it is wrong.";
+  if (turn < ENOUGH) return isRight ? "Right. Look: what follows a card is right, what hangs below it is wrong." : "Wrong. Why may this one not follow, and another may? Compare them.";
   if (turn < PLENTY) return "Compare each right card with the one before it. When you see it, tap Guess.";
   return "Look along the line: red or black? When you see it, tap Guess.";
 }

@@ -9,7 +9,7 @@ import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { givenName, playerName } from "./player_name.js";
 import { HowHard } from "./how_hard.js";
 import { draft } from "./rule_draft.js";
-import { sendButtons } from "./sending.js";
+import { shareButtons } from "./sharing.js";
 
 /** The page on which a rule is made, as a view. */
 export async function openMaking() {
@@ -69,6 +69,7 @@ class Making {
   /** What was sent before was another rule, or by another name. */
   forgetLink() {
     this.problem.textContent = "";
+    this.link.hidden = false;
     replace(this.sending);
   }
 
@@ -88,13 +89,16 @@ class Making {
 
   showLink(url) {
     const field = h("input", { id: "link", readonly: true, value: url, on: { focus: () => field.select() } });
+    const [buttons, told] = shareButtons("I have a secret rule for you. Can you find it?", { url, words: "Send the link" });
     replace(
       this.sending,
       h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),
-      sendButtons({ text: "I have a secret rule for you. Can you find it?", url, words: "Send the link" }),
+      h("div", { class: "row" }, buttons),
+      told,
       h("p", { class: "small muted" }, "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it."),
       h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
+    this.link.hidden = true;
     field.focus();
   }
 }

@@ -1,46 +1,47 @@
 /**
- * How a puzzle came out, in words and as a line to share: by the phone's own share sheet, else by the clipboard.
+ * Something to send to somebody: by the device's own share sheet, else by the clipboard.
  */
 
 import { h } from "../dom.js";
 import { announce } from "../live.js";
 
-/** A button that shares a text; what became of it is said beside it. */
-export function shareButton(text) {
+/**
+ * The buttons that share a text, and with it `url`: one with `words`, and "Copy" where the device can share too; then the
+ * place where it is said what became of it.
+ */
+export function shareButtons(text, { url, words = "Share" } = {}) {
+  const whole = [text, url].filter(Boolean).join("\n");
   const said = h("p", { class: "small", hidden: true });
-  const field = h("textarea", { class: "share-field", rows: 2, readonly: true, "aria-label": "The line to share", hidden: true });
-  field.value = text;
-  const say = (words) => {
-    said.textContent = words;
+  const field = h("textarea", { class: "share-field", rows: 2, readonly: true, "aria-label": "What is sent", hidden: true });
+  field.value = whole;
+  const say = (told) => {
+    said.textContent = told;
     said.hidden = false;
-    announce(words);
+    announce(told);
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(whole);
+      say("Copied: paste it wherever you like.");
+    } catch {
+      field.hidden = false;
+      field.focus();
+      field.select();
+      say("Copy this to send it.");
+    }
   };
   const share = async () => {
-    const how = await shareText(text);
-    if (how === "copied") say("Copied: paste it wherever you like.");
-    if (how !== "failed") return;
-    field.hidden = false;
-    field.focus();
-    field.select();
-    say("Copy this line to share it.");
-  };
-  return [h("button", { type: "button", class: "primary large grow", on: { click: share } }, "Share"), h("div", { class: "share-told stack tight" }, said, field)];
-}
-
-/** Shares a text → "shared", "copied", "failed", or "left" where somebody thought better of it. */
-async function shareText(text) {
-  try {
-    if (navigator.share !== undefined) {
-      await navigator.share({ text });
-      return "shared";
+    try {
+      await navigator.share({ text, url });
+    } catch (error) {
+      // Whoever thought better of it needs nothing else.
+      if (error.name !== "AbortError") await copy();
     }
-  } catch (error) {
-    if (error.name === "AbortError") return "left";
-  }
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    return "failed";
-  }
+  };
+  const shares = navigator.share !== undefined;
+  const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
+  return [
+    [button(words, "primary large grow", shares ? share : copy), shares && button("Copy", "large", copy)],
+    h("div", { class: "share-told stack tight" }, said, field),
+  ];
 }
