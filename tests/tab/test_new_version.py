@@ -30,7 +30,10 @@ GIVEN = """async () => {
 """Which files of the page's version can't be had."""
 KEEPS = """async (version) => {
   const page = async () => (await caches.match(new URL("index.html", document.baseURI).href)).text();
-  while (!(await page()).includes(version)) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  for (let looks = 0; !(await page()).includes(version); looks += 1) {
+    if (looks > 1000) throw new Error("the newer page is not kept");
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
 }"""
 """Resolves when the page that is kept is of that version."""
 
