@@ -302,7 +302,7 @@ def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
 
 # A friend's rule
 
-FRIENDS = {"rule": "color != last.color", "by": "Tom", "seed": 7}
+FRIENDS: dict[str, Any] = {"rule": "color != last.color", "by": "Tom", "seed": 7}
 DEAR = " and ".join(f"last12.count(red == last{n}.any(card.odd)) != 13" for n in range(2, 10))
 SUMS = " and ".join(f"last16.sum(max(rank, card.rank) * {n}) != 11" for n in range(1, 5))
 

@@ -80,7 +80,7 @@ def play_turns(guest: Visitor, keys: dict[str, str] | None = None, turns: int = 
 
 def is_covered(guest: Visitor) -> bool:
     """Whether the hand waits to be shown."""
-    return guest.page.locator(".cover button").is_visible()
+    return bool(guest.page.locator(".cover button").is_visible())
 
 
 def uncover(guest: Visitor) -> None:
@@ -116,6 +116,6 @@ def download(guest: Visitor, button: str, folder: Path) -> Path:
     """Press a button that downloads a file; the file."""
     with guest.page.expect_download() as coming:
         guest.press(button)
-    file = folder / coming.value.suggested_filename
+    file: Path = folder / coming.value.suggested_filename
     coming.value.save_as(file)
     return file

@@ -46,12 +46,12 @@ def open_page(guest: Visitor) -> None:
 
 def choose(guest: Visitor, file: Path | dict[str, object]) -> None:
     """Choose a file: one of the disk, or one that is made up."""
-    guest.page.locator("#game-file").set_input_files(file)  # type: ignore[arg-type]
+    guest.page.locator("#game-file").set_input_files(file)
 
 
 def read_title(guest: Visitor) -> str:
     """What the game that was opened is called."""
-    return guest.page.locator(".looked-at h1").inner_text()
+    return str(guest.page.locator(".looked-at h1").inner_text())
 
 
 def test_a_dozen_games_are_looked_back_upon(visitor: MakeVisitor) -> None:

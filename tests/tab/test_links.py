@@ -99,7 +99,7 @@ def follow(guest: Visitor, fragment: str) -> str:
     guest.page.evaluate("(fragment) => { location.hash = fragment }", fragment)
     said = guest.page.locator("#trouble:visible, #place h1:not(.title)").first
     said.wait_for()
-    return said.inner_text()
+    return str(said.inner_text())
 
 
 def test_what_no_page_has_packed_is_refused_and_nothing_is_lost(visitor: MakeVisitor) -> None:
@@ -168,10 +168,10 @@ def test_whatever_is_packed_is_unpacked(visitor: MakeVisitor) -> None:
     chance = random.Random(31)
     values = [_some_value(chance, 4) for _ in range(200)]
     values += ["", None, "\U0001f0a1 ♠ \u202e\u0000", {"v": 1, "text": os.urandom(20_000).hex()}]
-    for value, told in zip(values, guest.page.evaluate(PACKED_AND_BACK, values), strict=True):
-        assert told["back"] == value
-        assert unpack(told["packed"]) == json.loads(json.dumps(value))
-        assert told["packed"].replace("-", "").replace("_", "").isalnum()
+    for value, pair in zip(values, guest.page.evaluate(PACKED_AND_BACK, values), strict=True):
+        assert pair["back"] == value
+        assert unpack(pair["packed"]) == json.loads(json.dumps(value))
+        assert pair["packed"].replace("-", "").replace("_", "").isalnum()
 
 
 def _some_value(chance: random.Random, depth: int) -> Any:
