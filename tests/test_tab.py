@@ -300,6 +300,71 @@ def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == []
 
 
+# A friend's rule
+
+FRIENDS: dict[str, Any] = {"rule": "color != last.color", "by": "Tom", "seed": 7}
+DEAR = " and ".join(f"last12.count(red == last{n}.any(card.odd)) != 13" for n in range(2, 10))
+SUMS = " and ".join(f"last16.sum(max(rank, card.rank) * {n}) != 11" for n in range(1, 5))
+
+
+def test_the_game_by_a_friends_rule_is_found_again(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": None, "over": False}
+        opened = await page.post("/api/tab/open", kind="rule", name="Rosa", **FRIENDS)
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": opened["file"], "over": False}
+        for other in ({"seed": 8}, {"by": "Tim"}, {"rule": "red"}):
+            assert (await page.post("/api/tab/friend", **{**FRIENDS, **other}))["file"] is None
+        seen = await page.get("/api/view")
+        assert seen["view"]["dealer"] == "Tom"
+        await page.move(f"play {seen['view']['hand'][0]}")
+        await page.move(f'guess "{FRIENDS["rule"]}"')
+        assert (await page.post("/api/tab/friend", **FRIENDS))["over"]
+        # Somebody else at this device plays it too; then that game goes on.
+        again = await page.post("/api/tab/open", kind="rule", name="Uri", **FRIENDS)
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": again["file"], "over": False}
+
+    play(tmp_path, act)
+
+
+def test_whoever_tries_their_own_rule_is_not_the_dealer(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", kind="rule", name="tom", **FRIENDS)
+        seen = await page.get("/api/view?seat=tom")
+        assert seen["view"]["dealer"] != "Tom"
+
+    play(tmp_path, act)
+
+
+@pytest.mark.parametrize("rule", [DEAR, f"{'not ' * 61}red", SUMS])
+def test_a_rule_that_would_keep_all_waiting_is_not_begun(tmp_path: Path, rule: str) -> None:
+    async def act(page: Page) -> None:
+        for path, more in (("friend", {}), ("open", {"kind": "rule", "name": "Rosa"})):
+            refused = await page.post(f"/api/tab/{path}", 422, **{**FRIENDS, "rule": rule}, **more)
+            assert refused["error"]["code"].startswith("rule/")
+        assert (await page.post("/api/tab/rate", 422, rule=rule))["error"]["code"].startswith("rule/")
+
+    play(tmp_path, act)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_that_can_not_be_leaves_nothing(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", 422, kind="rule", name="Rosa", **{**FRIENDS, "by": "\u202e"})
+        await page.post("/api/tab/open", 422, kind="rule", name="\u0000", **FRIENDS)
+
+    play(tmp_path, act)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_bot_tries_a_rule(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        rated = await page.post("/api/tab/rate", rule="red")
+        assert len(rated["turns"]) == 5
+        assert all(turn is not None and turn <= rated["limit"] for turn in rated["turns"])
+
+    play(tmp_path, act)
+
+
 # What takes no game, and what follows one
 
 

@@ -16,7 +16,7 @@ export async function openHistory() {
     "main",
     { class: "home history" },
     heading,
-    h("dl", { class: "panel figures" }, figure("days in a row", streak), figure("longest row", longest), figure("solved", `${solved.length} of ${played.length}`)),
+    h("dl", { class: "panel figures" }, figure("in a row", streak), figure("longest row", longest), figure("solved", `${solved.length} of ${played.length}`)),
     h("div", { class: "row" }, missed(days), h("a", { class: "button grow", href: "#" }, "Start page")),
     played.length === 0
       ? h("p", { class: "muted" }, "Each day’s puzzle that you play is kept here, in this browser only.")
