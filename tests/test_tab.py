@@ -437,3 +437,15 @@ def test_a_file_that_was_damaged_is_named_and_can_be_forgotten(tmp_path: Path) -
         assert await page.get("/api/tab/games") == []
 
     play(tmp_path, look)
+
+
+def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path: Path) -> None:
+    text = (GAMES.parent / "bad" / "game" / "fifty_errors_are_enough.yaml").read_text(encoding="utf-8")
+
+    async def look(page: Page) -> None:
+        refused = await page.post("/api/tab/open", 422, kind="text", text=text)
+        assert len(refused["errors"]) == 50
+        assert refused["errors"][0] == refused["error"]
+        assert all(error["line"] and error["column"] for error in refused["errors"])
+
+    play(tmp_path, look)

@@ -24,7 +24,6 @@ from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go
 from eleusis.doors.tab.friends_rules import is_long, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.without_game import answer_without_game
-from eleusis.doors.web import wire
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
@@ -89,7 +88,7 @@ class Tab:
                 return self._look_back(self._looked_at, asked)
             return await self._table().answer(asked)
         except EleusisError as error:
-            return wire.send_error(error)
+            return messages.send_errors(error)
 
     async def ask(self, method: str, target: str, body: str) -> tuple[int, str, str | None]:
         """The status and the text of an answer, for a script, and what its file is called where it is one.

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
-from eleusis.doors.web.wire import WebError, json_object
+from eleusis.doors.web.wire import WebAnswer, WebError, json_object, say_error, send_data, send_error
+from eleusis.ground.errors import EleusisError
 
 TabKind = Literal["daily", "lesson", "rule", "game"]
 """What is played: the puzzle of a day, the first puzzle, a friend's rule, or a game of an edition."""
@@ -163,3 +164,11 @@ class ForgetGame(Struct, frozen=True):
     """A game that need not be kept any longer."""
 
     file: Text
+
+
+def send_errors(error: EleusisError) -> WebAnswer:
+    """An error as an answer: `error` as at a table, and where a text has several, all of them as `errors`."""
+    answer, all_of_them = send_error(error), error.errors
+    if len(all_of_them) == 1:
+        return answer
+    return send_data({"error": say_error(error), "errors": [*map(say_error, all_of_them)]}, answer.status)

@@ -7,11 +7,13 @@ import { openLook } from "./look.js";
 
 /** The engine reads no longer texts than 2,000,000 characters; a larger file need not be read to be refused. */
 const LARGEST = 5_000_000;
+/** So many of the things that are wrong with a file are seen at once. */
+const AT_ONCE = 10;
 
 /** The page on which a file is chosen, as a view. */
 export function openFile({ goHome }) {
   const title = h("h1", { tabindex: "-1" }, "Open a game");
-  const problem = h("p", { class: "error", role: "alert" });
+  const problem = h("div", { class: "stack tight", role: "alert" });
   const input = h("input", { type: "file", id: "game-file", accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain" });
   const drop = h(
     "div",
@@ -34,14 +36,14 @@ export function openFile({ goHome }) {
 
   let looked = null;
   async function take(file) {
-    problem.textContent = "";
+    replace(problem);
     drop.setAttribute("aria-busy", "true");
     try {
       looked = await lookAt(file, goHome);
       replace(element, looked.element);
       looked.enter();
     } catch (error) {
-      problem.textContent = wordsOf(error);
+      replace(problem, allWrong(error));
     } finally {
       drop.removeAttribute("aria-busy");
       // So that the same file, put right, can be chosen again.
@@ -86,9 +88,14 @@ async function lookAt(file, goHome) {
   return openLook({ text, name: file.name }, { goHome });
 }
 
-/** What is wrong, and where in the file. */
-function wordsOf(error) {
-  const { line, column } = error.body?.error ?? {};
+/** All that is wrong, each with its place in the file. */
+function allWrong(error) {
+  const { error: first, errors = [{ ...first, text: error.text ?? error.message }] } = error.body ?? {};
+  const rest = errors.length - AT_ONCE;
+  return [errors.slice(0, AT_ONCE).map((each) => h("p", { class: "error" }, wordsOf(each))), rest > 0 && h("p", { class: "hint" }, `And ${rest} more.`)];
+}
+
+function wordsOf({ text, line, column }) {
   const where = line === undefined ? "" : `Line ${line}${column === undefined ? "" : `, column ${column}`}: `;
-  return `${where}${error.text ?? error.message}`;
+  return `${where}${text}`;
 }
