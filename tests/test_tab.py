@@ -299,7 +299,7 @@ def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
 
 # A friend's rule
 
-FRIENDS = {"rule": "color != last.color", "by": "Tom", "seed": 7}
+FRIENDS: dict[str, Any] = {"rule": "color != last.color", "by": "Tom", "seed": 7}
 DEAR = " and ".join(f"last12.count(red == last{n}.any(card.odd)) != 13" for n in range(2, 10))
 SUMS = " and ".join(f"last16.sum(max(rank, card.rank) * {n}) != 11" for n in range(1, 5))
 
@@ -335,7 +335,8 @@ def test_whoever_tries_their_own_rule_is_not_the_dealer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", [DEAR, f"{'not ' * 61}red", SUMS])
 def test_a_rule_that_would_keep_all_waiting_is_not_begun(tmp_path: Path, rule: str) -> None:
     async def act(page: Page) -> None:
-        for path, more in (("friend", {}), ("open", {"kind": "rule", "name": "Rosa"})):
+        ways: dict[str, dict[str, Any]] = {"friend": {}, "open": {"kind": "rule", "name": "Rosa"}}
+        for path, more in ways.items():
             refused = await page.post(f"/api/tab/{path}", 422, **{**FRIENDS, "rule": rule}, **more)
             assert refused["error"]["code"].startswith("rule/")
         assert (await page.post("/api/tab/rate", 422, rule=rule))["error"]["code"].startswith("rule/")

@@ -99,7 +99,7 @@ def follow(guest: Visitor, fragment: str) -> str:
     guest.page.evaluate("(fragment) => { location.hash = fragment }", fragment)
     said = guest.page.locator("#trouble:visible, #place h1:not(.title)").first
     said.wait_for()
-    return said.inner_text()
+    return str(said.inner_text())
 
 
 def test_what_no_page_has_packed_is_refused_and_nothing_is_lost(visitor: MakeVisitor) -> None:
