@@ -33,6 +33,8 @@ class Page:
 
     tab: Tab
     kept: list[str] = attrs.field(factory=list)
+    full: str = ""
+    """Why nothing more can be kept."""
 
     async def get(self, target: str, status: int = 200) -> Any:
         """What is answered."""
@@ -55,8 +57,9 @@ class Page:
 def play(folder: Path, act: Callable[[Page], Awaitable[None]]) -> Page:
     """A tab whose games are kept in a folder, while a page acts."""
 
-    async def keep() -> None:
+    async def keep() -> str:
         page.kept.append("kept")
+        return page.full
 
     page = Page(Tab.in_folder(str(folder), keep))
     asyncio.run(asyncio.wait_for(_run(page, act), 60))
@@ -361,3 +364,77 @@ def test_a_bot_tries_a_rule(tmp_path: Path) -> None:
         assert all(turn is not None and turn <= rated["limit"] for turn in rated["turns"])
 
     play(tmp_path, act)
+
+
+# What takes no game, and what follows one
+
+
+def test_what_takes_no_game_is_told_without_one(tmp_path: Path) -> None:
+    async def ask(page: Page) -> None:
+        editions = await page.get("/api/editions")
+        titles = {edition["name"]: edition["title"] for edition in editions}
+        assert "expert" in {kind["name"] for kind in await page.get("/api/kinds")}
+        for name, title in titles.items():
+            assert (await page.get(f"/api/rules?variant={name}"))["title"] == title
+        assert await page.get("/api/phrases")
+        assert (await page.post("/api/rules/look", rule="color != last.color"))["english"]
+        assert "error" in await page.post("/api/rules/look", rule="color !=")
+        await page.get("/api/rules?variant=-", 422)
+        await page.get("/api/rules?variant=nothing", 422)
+        await page.get("/api/table", 409)
+        await page.post("/api/tab/open", kind="game", variant="abbott", players=[*BOTS, {"seat": "Dan"}])
+        assert (await page.get("/api/rules"))["title"] == titles["abbott"]
+        assert (await page.get("/api/rules?variant=solo"))["title"] == titles["solo"]
+        await page.post("/api/tab/close")
+        await page.get("/api/table", 409)
+
+    play(tmp_path, ask)
+
+
+def test_the_same_people_play_again_when_a_game_is_over(tmp_path: Path) -> None:
+    async def again(page: Page) -> None:
+        await page.post("/api/tab/open", kind="game", variant="express", players=BOTS, dealer="Bea", rounds=1)
+        await page.post("/api/tab/open", 409, kind="again")
+        await page.post("/api/host", do="stop")
+        opened = await page.post("/api/tab/open", kind="again")
+        table = await page.get("/api/table")
+        assert (opened["file"], table["phase"], table["dealer"]) == ("game-2.yaml", "play", "Bea")
+        assert [player["seat"] for player in table["players"]] == ["Rosa", "Bea", "Cleo"]
+        files = {game["file"]: game["over"] for game in await page.get("/api/tab/games")}
+        assert files == {"game-1.yaml": True, "game-2.yaml": False}
+
+    play(tmp_path, again)
+
+
+def test_a_move_that_can_not_be_kept_is_an_error_and_the_game_waits(tmp_path: Path) -> None:
+    async def fill(page: Page) -> None:
+        await page.post("/api/tab/open", kind="game", variant="solo", players=[{"seat": "Rosa"}], pace=0)
+        seen = await page.get("/api/view")
+        page.full = "no room"
+        body = {"n": seen["n"], "move": f"play {seen['view']['hand'][0]}"}
+        refused = await page.post("/api/moves", 500, **body)
+        assert "no room" in refused["error"]["text"]
+        assert "no room" in (await page.get("/api/table"))["broken"]
+        await page.post("/api/host", 500, do="go-on")
+        assert (await page.get("/api/table"))["broken"]
+        page.full = ""
+        await page.post("/api/host", do="go-on")
+        assert (await page.get("/api/table"))["broken"] is None
+
+    play(tmp_path, fill)
+
+
+def test_a_file_that_was_damaged_is_named_and_can_be_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "game-1.yaml").write_text("no game", encoding="utf-8")
+    (tmp_path / "results.json").write_text("{", encoding="utf-8")
+
+    async def look(page: Page) -> None:
+        games = await page.get("/api/tab/games")
+        assert [(game["file"], game["readable"]) for game in games] == [("game-1.yaml", False)]
+        assert (await page.get(f"/api/tab/history?today={DAY}"))["days"] == {}
+        answer = await page.tab.answer("POST", "/api/tab/open", json.dumps({"kind": "kept", "file": "game-1.yaml"}))
+        assert answer.status >= 400
+        await page.post("/api/tab/forget", file="game-1.yaml")
+        assert await page.get("/api/tab/games") == []
+
+    play(tmp_path, look)

@@ -118,10 +118,10 @@ def _see_result(rosa: Visitor, url: str, look: Look) -> None:
     """Look back on the friend's game: it is told by which card the wrong guess differs."""
     rosa.page.goto(url)
     rosa.page.get_by_role("heading", name="Eleusis: a rule of Rosa").wait_for()
-    witness = rosa.page.locator(".wrong-guess .witness")
-    witness.wait_for()
-    assert "Rosa's rule" in witness.inner_text()
-    assert "Tom's guess" in witness.inner_text()
+    telling = rosa.page.locator(".wrong-guess .witness")
+    telling.wait_for()
+    assert "Rosa's rule" in telling.inner_text()
+    assert "Tom's guess" in telling.inner_text()
     look.at(rosa.page, "replay")
 
 

@@ -168,10 +168,10 @@ def test_whatever_is_packed_is_unpacked(visitor: MakeVisitor) -> None:
     chance = random.Random(31)
     values = [_some_value(chance, 4) for _ in range(200)]
     values += ["", None, "\U0001f0a1 ♠ \u202e\u0000", {"v": 1, "text": os.urandom(20_000).hex()}]
-    for value, answer in zip(values, guest.page.evaluate(PACKED_AND_BACK, values), strict=True):
-        assert answer["back"] == value
-        assert unpack(answer["packed"]) == json.loads(json.dumps(value))
-        assert answer["packed"].replace("-", "").replace("_", "").isalnum()
+    for value, pair in zip(values, guest.page.evaluate(PACKED_AND_BACK, values), strict=True):
+        assert pair["back"] == value
+        assert unpack(pair["packed"]) == json.loads(json.dumps(value))
+        assert pair["packed"].replace("-", "").replace("_", "").isalnum()
 
 
 def _some_value(chance: random.Random, depth: int) -> Any:

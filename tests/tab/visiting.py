@@ -20,7 +20,10 @@ KEPT = """async () => {
   };
   const page = new URL("index.html", document.baseURI).href;
   const waits = async () => (await missing()).length > 0 || (await caches.match(page)) === undefined;
-  while (await waits()) await new Promise((resolve) => { setTimeout(resolve, 50); });
+  for (let looks = 0; await waits(); looks += 1) {
+    if (looks > 1000) throw new Error(`not kept: ${await missing()}`);
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
 }"""
 """Resolves when the browser has kept all files of the version, and the page."""
 

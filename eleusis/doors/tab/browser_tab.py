@@ -17,7 +17,6 @@ from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 import attrs
-import msgspec
 
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
@@ -135,7 +134,7 @@ class Tab:
     async def _answer_here(self, asked: Asked) -> WebAnswer:
         match asked.method, asked.path.removeprefix("/api/tab/"):
             case "POST", "open":
-                return send_data(await self.open(read_opening(asked.body)))
+                return send_data(await self.open(messages.read_opening(asked.body)))
             case "GET", "games":
                 return send_data([*self._games.list_games()])
             case "GET", "history":
@@ -164,6 +163,8 @@ class Tab:
             case ["rounds", number, "transcript"]:
                 text = game.transcript(_read_number(number), asked.query.get("seat"))
                 return send_data(TranscriptSeen(text))
+            case ["rounds", _, "review"]:
+                raise WebError("web/no-round", "that takes eleusis on a computer: eleusis review, with this file")
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -283,16 +284,6 @@ def _turn_of(record: RoundReplay) -> int | None:
     """In which turn the rule of a round was found; None where it wasn't."""
     state = record.round.state
     return None if state.guesser is None else state.turn
-
-
-def read_opening(body: bytes) -> messages.Opening:
-    """What is to be opened. Raises WebError (`web/json`, `web/type`)."""
-    data = wire.json_object(body)
-    try:
-        wanted: messages.Opening = msgspec.convert(data, messages.Opening)
-    except msgspec.ValidationError as error:
-        raise WebError("web/type", str(error)[:200]) from None
-    return wanted
 
 
 def _read_number(text: str) -> int:

@@ -74,8 +74,8 @@ class KeptGames:
 
     def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
         """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
-        dares = [game for game in self.list_games() if game.kind == "rule" and game.by == by]
-        same = [game for game in dares if self._is_of(game.file, rule, seed)]
+        theirs = [game for game in self.list_games() if game.kind == "rule" and game.by == by]
+        same = [game for game in theirs if self._is_of(game.file, rule, seed)]
         return next((game for game in same if not game.over), next(iter(same), None))
 
     def _is_of(self, name: str, rule: Rule, seed: int) -> bool:
