@@ -339,7 +339,8 @@ def test_whoever_tries_their_own_rule_is_not_the_dealer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", [DEAR, f"{'not ' * 61}red", SUMS])
 def test_a_rule_that_would_keep_all_waiting_is_not_begun(tmp_path: Path, rule: str) -> None:
     async def act(page: Page) -> None:
-        for path, more in (("friend", {}), ("open", {"kind": "rule", "name": "Rosa"})):
+        ways: dict[str, dict[str, Any]] = {"friend": {}, "open": {"kind": "rule", "name": "Rosa"}}
+        for path, more in ways.items():
             refused = await page.post(f"/api/tab/{path}", 422, **{**FRIENDS, "rule": rule}, **more)
             assert refused["error"]["code"].startswith("rule/")
         assert (await page.post("/api/tab/rate", 422, rule=rule))["error"]["code"].startswith("rule/")
