@@ -16,6 +16,7 @@ from eleusis.doors.tab.beginning import lesson_rule
 from eleusis.doors.tab.browser_tab import Tab
 from eleusis.doors.tab.kept_games import KeptGames
 from eleusis.doors.tab.tab_messages import DayPlayed
+from eleusis.doors.tab.warming import warm_up
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.daily_rules import rule_of_day
@@ -338,7 +339,8 @@ def test_whoever_tries_their_own_rule_is_not_the_dealer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", [DEAR, f"{'not ' * 61}red", SUMS])
 def test_a_rule_that_would_keep_all_waiting_is_not_begun(tmp_path: Path, rule: str) -> None:
     async def act(page: Page) -> None:
-        for path, more in (("friend", {}), ("open", {"kind": "rule", "name": "Rosa"})):
+        ways: dict[str, dict[str, Any]] = {"friend": {}, "open": {"kind": "rule", "name": "Rosa"}}
+        for path, more in ways.items():
             refused = await page.post(f"/api/tab/{path}", 422, **{**FRIENDS, "rule": rule}, **more)
             assert refused["error"]["code"].startswith("rule/")
         assert (await page.post("/api/tab/rate", 422, rule=rule))["error"]["code"].startswith("rule/")
@@ -449,3 +451,8 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path: Path) ->
         assert all(error["line"] and error["column"] for error in refused["errors"])
 
     play(tmp_path, look)
+
+
+def test_what_is_warmed_up_leaves_nothing_behind(tmp_path: Path) -> None:
+    warm_up(str(tmp_path / "warm"))
+    assert list(tmp_path.iterdir()) == []

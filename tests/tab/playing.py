@@ -116,6 +116,6 @@ def download(guest: Visitor, button: str, folder: Path) -> Path:
     """Press a button that downloads a file; the file."""
     with guest.page.expect_download() as coming:
         guest.press(button)
-    file: Path = folder / coming.value.suggested_filename
+    file = folder / str(coming.value.suggested_filename)
     coming.value.save_as(file)
     return file

@@ -13,6 +13,8 @@ const LOAD = `
 import sys
 sys.path.insert(0, "${HOME}")
 import eleusis.doors.tab.browser_tab
+from eleusis.doors.tab.warming import warm_up
+warm_up("/warming")
 `;
 
 /** What a heap is tried with: compiled code is called. */
@@ -33,8 +35,9 @@ const bytesOf = async (name) => new Uint8Array(await (await load(name)).arrayBuf
  * The factory of Pyodide's own, which puts all files into the file system before Python starts.
  *
  * The compiled modules are loaded then too, each time at the same place in memory: a kept heap points into them.
+ * There is room for `kept`, too: what Python begins with may be less.
  */
-async function makeFactory() {
+async function makeFactory(kept) {
   const archive = bytesOf("eleusis.zip");
   const compiled = await (await load("compiled.json")).json();
   const { default: create } = await import(new URL("pyodide.asm.mjs", ENGINE).href);
@@ -50,6 +53,8 @@ async function makeFactory() {
       put(name, await bytesOf(name));
       await module.loadDynamicLibrary(`${HOME}/${name}`, { loadAsync: true, nodelete: true, global: false });
     }
+    const size = (await kept)?.length ?? 0;
+    if (size > module.HEAPU8.length) module.growMemory(size);
     module.removeRunDependency("eleusis");
   };
   const addressOf = (path) => (path.startsWith(`${HOME}/`) ? new URL(path.slice(HOME.length + 1), ENGINE).href : null);
@@ -67,7 +72,8 @@ async function makeFactory() {
  * @param {() => void} [wish.onStarting] called when all has come in and Python starts, at a first start
  */
 export async function startPython({ keeps = true, onStarting = () => {} } = {}) {
-  const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(), keptSnapshot(ENGINE)]);
+  const looking = keptSnapshot(ENGINE);
+  const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(looking), looking]);
   const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule };
   if (kept !== null) {
     try {
