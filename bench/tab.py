@@ -135,18 +135,15 @@ def serve(folder: Path, wire: Wire) -> Iterator[str]:
     server.shutdown()
 
 
-@attrs.define
-class Measures:
+class Measures(dict[str, list[float]]):
     """Figures by their names, one value for each run."""
 
-    values: dict[str, list[float]] = attrs.field(factory=dict)
-
     def add(self, name: str, *values: float) -> None:
-        self.values.setdefault(name, []).extend(values)
+        self.setdefault(name, []).extend(values)
 
 
 def open_page(context: BrowserContext) -> Page:
-    """A new page that notes its times."""
+    """A new page."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return page
@@ -291,8 +288,8 @@ def main(arguments: Sequence[str]) -> None:
             site = build_site(work / "site", first_day()).folder
         load = os.getloadavg()[0]
         measures, lacking = measure(site, chosen.runs, work)
-    figures = [Figure(name, tuple(measures.values[name]), unit, want) for name, (unit, want) in WANTED.items()
-        if name in measures.values]  # fmt: skip
+    figures = [Figure(name, tuple(measures[name]), unit, want) for name, (unit, want) in WANTED.items()
+        if name in measures]  # fmt: skip
     if chosen.format == "json":
         rows = [
             {"name": each.name, "unit": each.unit, "want": each.want, "values": each.values} for each in figures

@@ -366,8 +366,8 @@ def test_the_line_of_a_day_comes_out_the_same_each_time(day: date, perfect: int 
 def test_the_perfect_players_turns_are_those_of_the_bot_that_forgets_nothing() -> None:
     for number in range(0, 1096, 73):
         day = FIRST_DAY + timedelta(number)
-        found = daily_puzzle.play_alone(rule_of_day(day), daily_puzzle.seed_of_day(day), "expert")
-        assert daily_puzzle.perfect_turn(day) in (found, "unknown"), day
+        turn = daily_puzzle.play_alone(rule_of_day(day), daily_puzzle.seed_of_day(day), "expert")
+        assert daily_puzzle.perfect_turn(day) in (turn, "unknown"), day
 
 
 def test_the_line_against_a_friend_names_whose_rule_it_was() -> None:

@@ -34,6 +34,8 @@ class Page:
 
     tab: Tab
     kept: list[str] = attrs.field(factory=list)
+    full: str = ""
+    """Why nothing more can be kept."""
 
     async def get(self, target: str, status: int = 200) -> Any:
         """What is answered."""
@@ -56,8 +58,9 @@ class Page:
 def play(folder: Path, act: Callable[[Page], Awaitable[None]]) -> Page:
     """A tab whose games are kept in a folder, while a page acts."""
 
-    async def keep() -> None:
+    async def keep() -> str:
         page.kept.append("kept")
+        return page.full
 
     page = Page(Tab.in_folder(str(folder), keep))
     asyncio.run(asyncio.wait_for(_run(page, act), 60))
@@ -301,3 +304,142 @@ def test_a_game_that_is_forgotten_is_gone(tmp_path: Path) -> None:
 def test_what_is_warmed_up_leaves_nothing_behind(tmp_path: Path) -> None:
     warm_up(str(tmp_path / "warm"))
     assert list(tmp_path.iterdir()) == []
+
+
+# A friend's rule
+
+FRIENDS: dict[str, Any] = {"rule": "color != last.color", "by": "Tom", "seed": 7}
+DEAR = " and ".join(f"last12.count(red == last{n}.any(card.odd)) != 13" for n in range(2, 10))
+SUMS = " and ".join(f"last16.sum(max(rank, card.rank) * {n}) != 11" for n in range(1, 5))
+
+
+def test_the_game_by_a_friends_rule_is_found_again(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": None, "over": False}
+        opened = await page.post("/api/tab/open", kind="rule", name="Rosa", **FRIENDS)
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": opened["file"], "over": False}
+        for other in ({"seed": 8}, {"by": "Tim"}, {"rule": "red"}):
+            assert (await page.post("/api/tab/friend", **{**FRIENDS, **other}))["file"] is None
+        seen = await page.get("/api/view")
+        assert seen["view"]["dealer"] == "Tom"
+        await page.move(f"play {seen['view']['hand'][0]}")
+        await page.move(f'guess "{FRIENDS["rule"]}"')
+        assert (await page.post("/api/tab/friend", **FRIENDS))["over"]
+        # Somebody else at this device plays it too; then that game goes on.
+        again = await page.post("/api/tab/open", kind="rule", name="Uri", **FRIENDS)
+        assert await page.post("/api/tab/friend", **FRIENDS) == {"file": again["file"], "over": False}
+
+    play(tmp_path, act)
+
+
+def test_whoever_tries_their_own_rule_is_not_the_dealer(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", kind="rule", name="tom", **FRIENDS)
+        seen = await page.get("/api/view?seat=tom")
+        assert seen["view"]["dealer"] != "Tom"
+
+    play(tmp_path, act)
+
+
+@pytest.mark.parametrize("rule", [DEAR, f"{'not ' * 61}red", SUMS])
+def test_a_rule_that_would_keep_all_waiting_is_not_begun(tmp_path: Path, rule: str) -> None:
+    async def act(page: Page) -> None:
+        for path, more in (("friend", {}), ("open", {"kind": "rule", "name": "Rosa"})):
+            refused = await page.post(f"/api/tab/{path}", 422, **{**FRIENDS, "rule": rule}, **more)
+            assert refused["error"]["code"].startswith("rule/")
+        assert (await page.post("/api/tab/rate", 422, rule=rule))["error"]["code"].startswith("rule/")
+
+    play(tmp_path, act)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_that_can_not_be_leaves_nothing(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        await page.post("/api/tab/open", 422, kind="rule", name="Rosa", **{**FRIENDS, "by": "\u202e"})
+        await page.post("/api/tab/open", 422, kind="rule", name="\u0000", **FRIENDS)
+
+    play(tmp_path, act)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_bot_tries_a_rule(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        rated = await page.post("/api/tab/rate", rule="red")
+        assert len(rated["turns"]) == 5
+        assert all(turn is not None and turn <= rated["limit"] for turn in rated["turns"])
+
+    play(tmp_path, act)
+
+
+# What takes no game, and what follows one
+
+
+def test_what_takes_no_game_is_told_without_one(tmp_path: Path) -> None:
+    async def ask(page: Page) -> None:
+        editions = await page.get("/api/editions")
+        titles = {edition["name"]: edition["title"] for edition in editions}
+        assert "expert" in {kind["name"] for kind in await page.get("/api/kinds")}
+        for name, title in titles.items():
+            assert (await page.get(f"/api/rules?variant={name}"))["title"] == title
+        assert await page.get("/api/phrases")
+        assert (await page.post("/api/rules/look", rule="color != last.color"))["english"]
+        assert "error" in await page.post("/api/rules/look", rule="color !=")
+        await page.get("/api/rules?variant=-", 422)
+        await page.get("/api/rules?variant=nothing", 422)
+        await page.get("/api/table", 409)
+        await page.post("/api/tab/open", kind="game", variant="abbott", players=[*BOTS, {"seat": "Dan"}])
+        assert (await page.get("/api/rules"))["title"] == titles["abbott"]
+        assert (await page.get("/api/rules?variant=solo"))["title"] == titles["solo"]
+        await page.post("/api/tab/close")
+        await page.get("/api/table", 409)
+
+    play(tmp_path, ask)
+
+
+def test_the_same_people_play_again_when_a_game_is_over(tmp_path: Path) -> None:
+    async def again(page: Page) -> None:
+        await page.post("/api/tab/open", kind="game", variant="express", players=BOTS, dealer="Bea", rounds=1)
+        await page.post("/api/tab/open", 409, kind="again")
+        await page.post("/api/host", do="stop")
+        opened = await page.post("/api/tab/open", kind="again")
+        table = await page.get("/api/table")
+        assert (opened["file"], table["phase"], table["dealer"]) == ("game-2.yaml", "play", "Bea")
+        assert [player["seat"] for player in table["players"]] == ["Rosa", "Bea", "Cleo"]
+        files = {game["file"]: game["over"] for game in await page.get("/api/tab/games")}
+        assert files == {"game-1.yaml": True, "game-2.yaml": False}
+
+    play(tmp_path, again)
+
+
+def test_a_move_that_can_not_be_kept_is_an_error_and_the_game_waits(tmp_path: Path) -> None:
+    async def fill(page: Page) -> None:
+        await page.post("/api/tab/open", kind="game", variant="solo", players=[{"seat": "Rosa"}], pace=0)
+        seen = await page.get("/api/view")
+        page.full = "no room"
+        body = {"n": seen["n"], "move": f"play {seen['view']['hand'][0]}"}
+        refused = await page.post("/api/moves", 500, **body)
+        assert "no room" in refused["error"]["text"]
+        assert "no room" in (await page.get("/api/table"))["broken"]
+        await page.post("/api/host", 500, do="go-on")
+        assert (await page.get("/api/table"))["broken"]
+        page.full = ""
+        await page.post("/api/host", do="go-on")
+        assert (await page.get("/api/table"))["broken"] is None
+
+    play(tmp_path, fill)
+
+
+def test_a_file_that_was_damaged_is_named_and_can_be_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "game-1.yaml").write_text("no game", encoding="utf-8")
+    (tmp_path / "results.json").write_text("{", encoding="utf-8")
+
+    async def look(page: Page) -> None:
+        games = await page.get("/api/tab/games")
+        assert [(game["file"], game["readable"]) for game in games] == [("game-1.yaml", False)]
+        assert (await page.get(f"/api/tab/history?today={DAY}"))["days"] == {}
+        answer = await page.tab.answer("POST", "/api/tab/open", json.dumps({"kind": "kept", "file": "game-1.yaml"}))
+        assert answer.status >= 400
+        await page.post("/api/tab/forget", file="game-1.yaml")
+        assert await page.get("/api/tab/games") == []
+
+    play(tmp_path, look)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.browser.devices import Visitor
 from tests.browser.serving import ROOT
 from tests.tab.visiting import ready
+
+Error = pytest.importorskip("playwright.sync_api").Error
 
 AT_ONCE = """async () => {
   const version = document.querySelector("meta[name=eleusis-version]").content;
@@ -34,8 +39,9 @@ def set_up(guest: Visitor, edition: str, **more: str) -> None:
     guest.page.get_by_role("radio", name=edition).check()
     for name, value in more.items():
         label = name.replace("_", " ")
-        if guest.page.get_by_label(label, exact=True).count():
-            guest.page.get_by_label(label, exact=True).select_option(label=value)
+        choice = guest.page.get_by_role("combobox", name=label, exact=True)
+        if choice.count():
+            choice.select_option(label=value)
         else:
             guest.page.get_by_role("group", name=label).get_by_role("radio", name=value).check()
 
@@ -63,18 +69,27 @@ def play_turns(guest: Visitor, keys: dict[str, str] | None = None, turns: int = 
     for _ in range(turns):
         now = guest.wait_for(lambda now: now["state"] != "playing" or bool(now["due"]) or is_covered(guest))
         if is_covered(guest):
-            assert not now["hand"], "a hand is seen by whoever takes the phone"
-            guest.page.locator(".cover button").click()
+            uncover(guest)
             continue
         if now["state"] != "playing":
             return str(now["state"])
-        _take_turn(guest, now, keys)
+        if now["due"]:
+            _take_turn(guest, now, keys)
     return "playing"
 
 
 def is_covered(guest: Visitor) -> bool:
     """Whether the hand waits to be shown."""
-    return guest.page.locator(".cover button").is_visible()
+    return bool(guest.page.locator(".cover button").is_visible())
+
+
+def uncover(guest: Visitor) -> None:
+    """Take the phone: until it is said who holds it, nobody's hand is there."""
+    cards = guest.page.locator("#hand button.pick:visible").count()
+    # The page may just be going on to whoever is to act.
+    with contextlib.suppress(Error):
+        guest.page.locator(".cover button").click(timeout=2_000)
+        assert cards == 0, "a hand is seen by whoever takes the phone"
 
 
 def _take_turn(guest: Visitor, now: dict[str, Any], keys: dict[str, str] | None) -> None:
@@ -101,6 +116,6 @@ def download(guest: Visitor, button: str, folder: Path) -> Path:
     """Press a button that downloads a file; the file."""
     with guest.page.expect_download() as coming:
         guest.press(button)
-    file = folder / coming.value.suggested_filename
+    file: Path = folder / coming.value.suggested_filename
     coming.value.save_as(file)
     return file

@@ -10,9 +10,9 @@ from pathlib import Path
 def version_of(folder: Path) -> str:
     """The version that the page of a site names."""
     page = (folder / "index.html").read_text(encoding="utf-8")
-    found = re.search(r'name="eleusis-version" content="(v-[0-9a-f]+)"', page)
-    assert found is not None
-    return found[1]
+    naming = re.search(r'name="eleusis-version" content="(v-[0-9a-f]+)"', page)
+    assert naming is not None
+    return naming[1]
 
 
 def another_version(folder: Path, out: Path) -> Path:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ from eleusis.table.daily_puzzle import perfect_turn
 from tests.browser.devices import LAPTOP, PHONE, Visitor
 from tests.browser.keys import Keys
 from tests.browser.looking import Look, wait_for_rest
+from tests.tab.playing import download, replay
 from tests.tab.visiting import ready
 
 pytest.importorskip("playwright")
@@ -94,15 +93,9 @@ def test_two_days_by_touch_reloaded_shared_and_looked_back_upon(visitor: MakeVis
     assert set(picture) <= set("●○!")
     check(look, guest, "daily over")
 
-    with guest.page.expect_download() as told:
-        guest.press("Save the file of this game")
-    assert told.value.suggested_filename == f"daily-{FIRST}.yaml"
-    path = tmp_path / told.value.suggested_filename
-    told.value.save_as(path)
-    done = subprocess.run(
-        [sys.executable, "-m", "eleusis", "replay", str(path)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    file = download(guest, "Save the file of this game", tmp_path)
+    assert file.name == f"daily-{FIRST}.yaml"
+    replay(file)
 
     visit(guest, SECOND)
     guest.page.get_by_role("link", name="Play", exact=True).tap()
@@ -155,7 +148,7 @@ def test_a_day_by_keyboard_alone_where_nothing_can_share(visitor: MakeVisitor) -
     page.get_by_role("button", name="Share").wait_for()
     keys.tab_to("Share")
     page.keyboard.press("Enter")
-    page.get_by_label("The line to share").wait_for()
+    page.get_by_label("What is sent").wait_for()
     assert page.evaluate("document.activeElement.value.slice(document.activeElement.selectionStart)").startswith(
         "Eleusis 22 Nov · found in 2 · "
     )

@@ -30,11 +30,11 @@ def test_who_has_been_here_once_needs_no_network(visitor: MakeVisitor, kind: dic
     guest.go("/daily/")
     guest.page.locator("#hand button.pick").first.wait_for()
     guest.act("Play", guest.look()["hand"][0])
-    told = guest.look()["told"]
+    telling = guest.look()["told"]
     guest.context.set_offline(False)
     guest.page.reload()
     guest.page.locator("#hand button.pick").first.wait_for()
-    assert guest.look()["told"] == told > 0
+    assert guest.look()["told"] == telling > 0
 
 
 def test_the_page_lets_no_text_run(visitor: MakeVisitor, site: ServedSite) -> None:

@@ -75,7 +75,7 @@ def test_a_game_outlives_the_version_that_it_began_with(
     guest.go("/#make")
     guest.page.locator("#place h1:focus").wait_for()
     guest.go("/#daily")
-    told = play_a_card(guest)
+    telling = play_a_card(guest)
     assert guest.page.evaluate(VERSION) == old
 
     for shown in (old, new):
@@ -84,4 +84,4 @@ def test_a_game_outlives_the_version_that_it_began_with(
         assert guest.page.evaluate(VERSION) == shown
         assert guest.look()["told"] == told
         guest.page.evaluate(KEEPS, new)
-    assert play_a_card(guest) > told
+    assert play_a_card(guest) > telling

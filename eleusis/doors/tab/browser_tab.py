@@ -17,12 +17,11 @@ from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
 import attrs
-import msgspec
 
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
-from eleusis.doors.tab.friends_rules import read_friends_rule
+from eleusis.doors.tab.friends_rules import is_long, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web import wire
@@ -135,7 +134,7 @@ class Tab:
     async def _answer_here(self, asked: Asked) -> WebAnswer:
         match asked.method, asked.path.removeprefix("/api/tab/"):
             case "POST", "open":
-                return send_data(await self.open(read_opening(asked.body)))
+                return send_data(await self.open(messages.read_opening(asked.body)))
             case "GET", "games":
                 return send_data([*self._games.list_games()])
             case "GET", "history":
@@ -164,6 +163,8 @@ class Tab:
             case ["rounds", number, "transcript"]:
                 text = game.transcript(_read_number(number), asked.query.get("seat"))
                 return send_data(TranscriptSeen(text))
+            case ["rounds", _, "review"]:
+                raise WebError("web/no-round", "that takes eleusis on a computer: eleusis review, with this file")
         raise WebError("web/no-round", "this game is only looked at")
 
     # What is open
@@ -214,7 +215,7 @@ class Tab:
                 return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
                 rule, path = read_friends_rule(text), games.new_path("rule")
-                return begin_alone(path, name, rule, seed, title_by(by), by=by)
+                return begin_alone(path, name, rule, seed, title_by(by), by=by, as_turned=is_long(rule))
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
             case messages.OpenAgain():
@@ -283,16 +284,6 @@ def _turn_of(record: RoundReplay) -> int | None:
     """In which turn the rule of a round was found; None where it wasn't."""
     state = record.round.state
     return None if state.guesser is None else state.turn
-
-
-def read_opening(body: bytes) -> messages.Opening:
-    """What is to be opened. Raises WebError (`web/json`, `web/type`)."""
-    data = wire.json_object(body)
-    try:
-        wanted: messages.Opening = msgspec.convert(data, messages.Opening)
-    except msgspec.ValidationError as error:
-        raise WebError("web/type", str(error)[:200]) from None
-    return wanted
 
 
 def _read_number(text: str) -> int:

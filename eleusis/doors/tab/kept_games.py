@@ -74,9 +74,9 @@ class KeptGames:
 
     def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
         """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
-        found = [known for known in self.list_games() if known.kind == "rule" and known.by == by]
-        same = [known for known in found if self._is_of(known.file, rule, seed)]
-        return next((known for known in same if not known.over), next(iter(same), None))
+        theirs = [game for game in self.list_games() if game.kind == "rule" and game.by == by]
+        same = [game for game in theirs if self._is_of(game.file, rule, seed)]
+        return next((game for game in same if not game.over), next(iter(same), None))
 
     def _is_of(self, name: str, rule: Rule, seed: int) -> bool:
         game = load_kept(self.folder / name, served=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
+from eleusis.doors.web.wire import WebError, json_object
 
 TabKind = Literal["daily", "lesson", "rule", "game"]
 """What is played: the puzzle of a day, the first puzzle, a friend's rule, or a game of an edition."""
@@ -69,6 +71,16 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
 
 
 Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
+
+
+def read_opening(body: bytes) -> Opening:
+    """What is to be opened. Raises WebError (`web/json`, `web/type`)."""
+    data = json_object(body)
+    try:
+        wanted: Opening = msgspec.convert(data, Opening)
+    except msgspec.ValidationError as error:
+        raise WebError("web/type", str(error)[:200]) from None
+    return wanted
 
 
 class Opened(Struct, frozen=True):

@@ -67,7 +67,7 @@ function nextText({ phase, next_dealer: next, last_round: last, alone }) {
 
 /**
  * At the end: who has won, `more` that may be done now, and each round to look back upon. Where one of these saves the
- * game's file (`data-saves`), that isn't offered again below.
+ * game's file (`data-saves`) or tells how it went (`data-tells`), that isn't done again.
  */
 export function gameOver(table, seat, more = []) {
   const place = h("div", { class: "round-over" });
@@ -84,8 +84,7 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
-    // One who plays a puzzle alone wins it or doesn't: what came of it is told by what follows.
-    !(table.alone && table.players.length === 2 && more.length > 0) && h("p", { class: "lead" }, winnersText(table.totals)),
+    !more.some(({ dataset }) => dataset.tells !== undefined) && h("p", { class: "lead" }, winnersText(table.totals)),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),

@@ -24,13 +24,20 @@ export async function openDaily(asked, { goHome }) {
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
-  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went" });
+  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went", "data-tells": true });
   fill(place, day);
   return place;
 }
 
 async function fill(place, day) {
-  const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
+  let result;
+  let streak;
+  try {
+    [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
+  } catch (error) {
+    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
+    return;
+  }
   const before = dayBeside(day, -1);
   const isToday = day === today();
   const [share, told] = shareButtons(result.text);
@@ -62,7 +69,7 @@ function besidePerfect({ turn, perfect }) {
   if (perfect === null) return turn === null ? "Nor does a perfect player, with these cards." : "A perfect player doesn’t find it with these cards: you did!";
   if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
   if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
-  return turn === perfect ? "No perfect player does better." : `A perfect player needs ${turns(perfect)}.`;
+  return turn === perfect ? "A perfect player needs as many." : `A perfect player needs ${turns(perfect)}.`;
 }
 
 const turns = (number) => (number === 1 ? "one turn" : `${number} turns`);

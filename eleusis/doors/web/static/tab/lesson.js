@@ -48,7 +48,7 @@ async function forget(file) {
 function lessonOver() {
   return h(
     "section",
-    { class: "panel accent stack puzzle-over", "aria-label": "What comes next" },
+    { class: "panel accent stack puzzle-over", "aria-label": "What comes next", "data-tells": true },
     h("h2", {}, "That’s Eleusis."),
     h("p", {}, "Every puzzle has a rule of its own, and all of them are found like this. Today’s waits for you."),
     h(

@@ -22,7 +22,7 @@ class Making {
   constructor() {
     this.rule = null;
     this.title = h("h1", { tabindex: "-1" }, "Make a rule");
-    this.name = h("input", { id: "maker", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName(), on: { input: () => this.forgetLink() } });
+    this.name = h("input", { id: "maker", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName(), on: { input: () => this.takeName() } });
     this.link = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } }, "Get the link");
     this.problem = h("p", { class: "error", role: "alert" });
     this.sending = h("div", { class: "stack" });
@@ -66,6 +66,11 @@ class Making {
     this.forgetLink();
   }
 
+  takeName() {
+    playerName(plainName(this.name.value));
+    this.forgetLink();
+  }
+
   /** What was sent before was another rule, or by another name. */
   forgetLink() {
     this.problem.textContent = "";
@@ -76,7 +81,6 @@ class Making {
   async makeLink() {
     const { rule } = this;
     const by = plainName(this.name.value) || "A friend";
-    if (by !== "A friend") playerName(by);
     this.forgetLink();
     try {
       await post("/api/tab/friend", { rule, by, seed: 0 });

@@ -12,12 +12,11 @@ const LARGEST = 5_000_000;
 export function openFile({ goHome }) {
   const title = h("h1", { tabindex: "-1" }, "Open a game");
   const problem = h("p", { class: "error", role: "alert" });
-  const input = h("input", { type: "file", id: "game-file", class: "visually-hidden", accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain" });
+  const input = h("input", { type: "file", id: "game-file", accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain" });
   const drop = h(
     "div",
     { class: "panel drop stack" },
-    input,
-    h("label", { class: "button primary large wide", for: "game-file" }, "Choose a game file"),
+    h("div", { class: "chosen-file" }, input, h("label", { class: "button primary large wide", for: "game-file" }, "Choose a game file")),
     h("p", { class: "muted only-mouse" }, "Or drop it here."),
     problem,
   );
