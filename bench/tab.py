@@ -143,7 +143,6 @@ class Measures(dict[str, list[float]]):
 
 
 def open_page(context: BrowserContext) -> Page:
-    """A new page."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return page
@@ -297,7 +296,6 @@ def main(arguments: Sequence[str]) -> None:
         print(json.dumps({"load": load, "figures": rows, "left_out": lacking}, ensure_ascii=False, indent=2))
         return
     print(head(f"{os.cpu_count()} cores, load {load:.1f} at the start; median of {chosen.runs}"))
-    for figure in figures:
-        print(figure.row())
+    print("\n".join(figure.row() for figure in figures))
     if lacking:
         print(f"Left out: {lacking}")
