@@ -285,8 +285,7 @@ def main(arguments: Sequence[str]) -> None:
             from eleusis.doors.site.starters import first_day
 
             site = build_site(work / "site", first_day()).folder
-        load = os.getloadavg()[0]
-        measures, lacking = measure(site, chosen.runs, work)
+        load, (measures, lacking) = os.getloadavg()[0], measure(site, chosen.runs, work)
     figures = [Figure(name, tuple(measures[name]), unit, want) for name, (unit, want) in WANTED.items()
         if name in measures]  # fmt: skip
     if chosen.format == "json":
