@@ -135,18 +135,14 @@ def serve(folder: Path, wire: Wire) -> Iterator[str]:
     server.shutdown()
 
 
-@attrs.define
-class Measures:
+class Measures(dict[str, list[float]]):
     """Figures by their names, one value for each run."""
 
-    values: dict[str, list[float]] = attrs.field(factory=dict)
-
     def add(self, name: str, *values: float) -> None:
-        self.values.setdefault(name, []).extend(values)
+        self.setdefault(name, []).extend(values)
 
 
 def open_page(context: BrowserContext) -> Page:
-    """A new page that notes its times."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return page
@@ -289,10 +285,9 @@ def main(arguments: Sequence[str]) -> None:
             from eleusis.doors.site.starters import first_day
 
             site = build_site(work / "site", first_day()).folder
-        load = os.getloadavg()[0]
-        measures, lacking = measure(site, chosen.runs, work)
-    figures = [Figure(name, tuple(measures.values[name]), unit, want) for name, (unit, want) in WANTED.items()
-        if name in measures.values]  # fmt: skip
+        load, (measures, lacking) = os.getloadavg()[0], measure(site, chosen.runs, work)
+    figures = [Figure(name, tuple(measures[name]), unit, want) for name, (unit, want) in WANTED.items()
+        if name in measures]  # fmt: skip
     if chosen.format == "json":
         rows = [
             {"name": each.name, "unit": each.unit, "want": each.want, "values": each.values} for each in figures
@@ -300,7 +295,6 @@ def main(arguments: Sequence[str]) -> None:
         print(json.dumps({"load": load, "figures": rows, "left_out": lacking}, ensure_ascii=False, indent=2))
         return
     print(head(f"{os.cpu_count()} cores, load {load:.1f} at the start; median of {chosen.runs}"))
-    for figure in figures:
-        print(figure.row())
+    print("\n".join(figure.row() for figure in figures))
     if lacking:
         print(f"Left out: {lacking}")

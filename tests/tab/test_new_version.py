@@ -82,6 +82,6 @@ def test_a_game_outlives_the_version_that_it_began_with(
         guest.page.reload()
         guest.page.locator("#hand button.pick").first.wait_for()
         assert guest.page.evaluate(VERSION) == shown
-        assert guest.look()["telling"] == telling
+        assert guest.look()["told"] == telling
         guest.page.evaluate(KEEPS, new)
     assert play_a_card(guest) > telling
