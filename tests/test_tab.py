@@ -16,7 +16,6 @@ from eleusis.doors.tab.beginning import lesson_rule
 from eleusis.doors.tab.browser_tab import Tab
 from eleusis.doors.tab.kept_games import KeptGames
 from eleusis.doors.tab.tab_messages import DayPlayed
-from eleusis.doors.tab.warming import warm_up
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.daily_rules import rule_of_day
@@ -451,8 +450,3 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path: Path) ->
         assert all(error["line"] and error["column"] for error in refused["errors"])
 
     play(tmp_path, look)
-
-
-def test_what_is_warmed_up_leaves_nothing_behind(tmp_path: Path) -> None:
-    warm_up(str(tmp_path / "warm"))
-    assert list(tmp_path.iterdir()) == []

@@ -67,12 +67,10 @@ def _texts_of(name: str) -> Iterator[str]:
         folders = (Path(os.__file__).parent, Path(sys.base_prefix))
         paths = [path for folder in folders if (path := folder / "LICENSE.txt").is_file()][:1]
     else:
-        try:
-            files = metadata.files(name) or []
-        except metadata.PackageNotFoundError:
-            files = []
+        # A checkout has an .egg-info of the same name beside it, which holds no texts.
+        files = [file for installed in metadata.distributions(name=name) for file in installed.files or []]
         paths = [Path(str(file.locate())) for file in files if ".dist-info" in str(file) and _is_licence(file.name)]
-    for path in sorted(paths):
+    for path in sorted(set(paths)):
         yield path.read_text(encoding="utf-8", errors="replace")
 
 

@@ -13,8 +13,6 @@ const LOAD = `
 import sys
 sys.path.insert(0, "${HOME}")
 import eleusis.doors.tab.browser_tab
-from eleusis.doors.tab.warming import warm_up
-warm_up("/warming")
 `;
 
 /** What a heap is tried with: compiled code is called. */
