@@ -5,7 +5,7 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
-import { nameOf } from "./kept_games.js";
+import { nameOf, stateOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
 import { inWords, today } from "./today.js";
@@ -76,10 +76,11 @@ export class Home {
     if (games.length > 0) knowsGame();
     this.showNewcomer();
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));
-    const open = games.filter(({ over, day, kind }) => !over && day !== today() && kind !== "lesson").slice(0, OFFERED);
+    const open = games.filter(({ over, day, kind, watched }) => !over && !watched && day !== today() && kind !== "lesson").slice(0, OFFERED);
     part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
-    replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
+    const goOn = (game) => h("a", { class: "button wide going-on", href: `#kept=${game.file}` }, h("strong", {}, nameOf(game)), " ", h("span", { class: "small muted" }, stateOf(game)));
+    replace(part("unfinished"), open.map((game) => h("li", {}, goOn(game))));
   }
 
   showToday({ days, streak, longest }, isOn) {

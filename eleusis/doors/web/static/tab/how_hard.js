@@ -59,7 +59,7 @@ export class HowHard {
     this.#work = null;
     this.#show();
     replace(this.told, told);
-    announce(this.told.textContent);
+    announce([...this.told.children].map(({ textContent }) => textContent).join(" "));
     if (hadFocus) this.begin.focus();
   }
 
@@ -73,7 +73,7 @@ export class HowHard {
 /** How hard a rule is, in a word or two. */
 function verdict({ turns, limit }) {
   const found = turns.filter((turn) => turn !== null);
-  if (found.length === 0) return "Very hard: perhaps nobody finds it.";
+  if (found.length === 0) return "The bot doesn’t find it. A person may.";
   const usual = found.reduce((sum, turn) => sum + turn, 0) / found.length;
   if (found.length < turns.length / 2) return "Hard.";
   return found.length === turns.length && usual < EASY * limit ? "Easy." : "Neither easy nor hard.";
@@ -83,7 +83,7 @@ function verdict({ turns, limit }) {
 function sentence({ bot, turns, limit }) {
   const found = turns.filter((turn) => turn !== null).sort((a, b) => a - b);
   const missed = turns.length - found.length;
-  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each, and never found it.`;
+  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each. This bot thinks of simple rules first, and seldom of others.`;
   const last = found.at(-1);
   const inTurns = `A ${bot} bot found it in ${listed(found.map(String))} ${last === 1 ? "turn" : "turns"}`;
   return missed === 0 ? `${inTurns}.` : `${inTurns}, and ${TIMES[missed]} not at all.`;
