@@ -55,10 +55,9 @@ export class Home {
     part("play-today").classList.toggle("primary", !isNew());
   }
 
-  /** The bar: most of the way is what comes in, the rest is Python that starts. */
-  showProgress({ type, share = 1 }) {
-    part("loaded").value = type === "loaded" ? 75 * share : 80;
-    if (type === "starting") part("loading").firstElementChild.textContent = "Shuffling …";
+  showProgress({ value, words }) {
+    part("loaded").value = value;
+    if (words !== undefined) part("loading").firstElementChild.textContent = words;
   }
 
   showReady() {

@@ -16,7 +16,7 @@ const WHO = { one: "Me", two: "Two of us", none: "Only bots" };
 const STRENGTHS = { beginner: "Beginners", good: "Good", mixed: "Mixed" };
 const HARDNESS = ["Very easy", "Easy", "Medium", "Hard", "Very hard"];
 /** How quickly bots find rules of each hardness. */
-const QUICKNESS = ["Bots find such a rule within two or three turns.", "Bots take some ten turns or more for such a rule.", "Bots seldom find such a rule before the cards run out."];
+const QUICKNESS = ["Bots find such a rule within two or three turns.", "Bots find about every other such rule, most of them within a dozen turns.", "Bots seldom find such a rule before the cards run out."];
 
 /** The page on which a game is set up, as a view. */
 export async function playSetup() {
