@@ -5,6 +5,7 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
+import { note } from "../live.js";
 import { nameOf, stateOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
@@ -25,6 +26,19 @@ async function load(name) {
   return answer.json();
 }
 
+/** A page that isn't kept is gone to only where there is a network; else it is said that it takes one. */
+async function followOnline(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  try {
+    await fetch(href, { method: "HEAD" });
+    window.location.assign(href);
+  } catch {
+    note("The pages about it need a network.");
+  }
+}
+
 export class Home {
   constructor(element) {
     this.element = element;
@@ -35,6 +49,7 @@ export class Home {
       this.showNewcomer();
       part("play-today").focus();
     });
+    part("about").addEventListener("click", followOnline);
     this.showNewcomer();
     this.showStarter();
     /** How many bytes the engine has. */
