@@ -10,11 +10,14 @@ import { counted, listed } from "../words.js";
 import { download } from "./over_actions.js";
 import { inWords, whenInWords } from "./today.js";
 
+/** What an edition is called where there is little room: without who made it. */
+export const shortTitle = (title) => title.replace(/ \([^)]*\)$/, "");
+
 /** What a game is called where it is one of several. */
 export function nameOf({ title, by, day, players }) {
   if (day) return `Puzzle of ${inWords(day)}`;
   if (by) return `A rule of ${by}`;
-  return players.length > 0 ? `${title} · ${listed(players)}` : title;
+  return players.length > 0 ? `${shortTitle(title)} · ${listed(players)}` : title;
 }
 
 /** What tells a game from others of its name: when it was played, how far, and how it came out. */

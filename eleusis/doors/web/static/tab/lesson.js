@@ -63,7 +63,8 @@ class Coach {
   constructor() {
     this.words = h("p", { role: "status" });
     this.asked = h("button", { type: "button", hidden: true, on: { click: () => this.showSentence() } }, "Show me");
-    this.element = h("aside", { class: "coach", "aria-label": "The coach", hidden: true }, this.words, this.asked, h("a", { class: "button plain", href: "#daily" }, "Skip"));
+    this.skip = h("a", { class: "button plain", href: "#daily" }, "Skip");
+    this.element = h("aside", { class: "coach", "aria-label": "The coach", hidden: true }, this.words, this.asked, this.skip);
     this.help = { words: "Tap a sentence that fits all the cards.", sentence: undefined };
   }
 
@@ -72,8 +73,14 @@ class Coach {
     this.element.hidden = !isOn;
     if (!isOn) return;
     if (story.some(({ guess }) => guess !== null)) this.mark();
-    this.asked.hidden = view.turn < ENOUGH || this.help.sentence !== undefined;
+    this.offer(view.turn >= ENOUGH && this.help.sentence === undefined);
     this.say(view.ended ? "That’s it!" : wordsFor(view, story));
+  }
+
+  /** One button at a time: beside two there would be no room for the words on a phone. */
+  offer(toShow) {
+    this.asked.hidden = !toShow;
+    this.skip.hidden = toShow;
   }
 
   say(words) {
@@ -88,7 +95,7 @@ class Coach {
 
   showSentence() {
     this.mark();
-    this.asked.hidden = true;
+    this.offer(false);
     this.say("Red and black take turns. Tap Guess: the sentence is marked there.");
   }
 }

@@ -66,7 +66,7 @@ class Making {
   }
 
   keptRule({ words, day, url }) {
-    const [buttons, told] = shareButtons(INVITATION, { url });
+    const [buttons, told] = shareButtons(INVITATION, { url, small: true });
     const forget = () => {
       forgetRule(url);
       this.showKept();

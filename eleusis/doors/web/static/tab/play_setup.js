@@ -7,6 +7,7 @@ import { h, replace } from "../dom.js";
 import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { botNames } from "./bot_names.js";
+import { shortTitle } from "./kept_games.js";
 import { keepSetup, lastSetup } from "./last_setup.js";
 import { playerName } from "./player_name.js";
 
@@ -96,10 +97,10 @@ class Setup {
         "form",
         { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
         h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots),
-        h("details", { class: "panel", id: "edition" }, h("summary", {}, this.chosen), h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
+        h("details", { class: "panel fold", id: "edition" }, h("summary", {}, this.chosen), h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
         h(
           "details",
-          { class: "panel", id: "more-choices" },
+          { class: "panel fold", id: "more-choices" },
           h("summary", {}, "More choices"),
           h(
             "div",
@@ -141,7 +142,7 @@ class Setup {
   /** Shows what hangs on what was chosen. */
   show() {
     const { who, bots } = this.wish;
-    replace(this.chosen, h("strong", {}, this.edition.title), h("span", { class: "change" }, "Change"));
+    replace(this.chosen, h("strong", {}, shortTitle(this.edition.title)), h("span", { class: "change" }, "Change"));
     const { least, most } = this.room;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
