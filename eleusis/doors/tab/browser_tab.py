@@ -258,7 +258,7 @@ class Tab:
         most = max(totals.values())
         turn = None if opened.kind == "game" else _turn_of(table.now)
         winners = [seat for seat, points in totals.items() if points == most != 0]
-        self._games.note_ending(opened.file, messages.Ending(winners, most, turn))
+        self._games.note_ending(opened.file, messages.GameEnding(winners, most, turn))
         if opened.day is not None:
             day = date.fromisoformat(opened.day)
             self._games.note_result(day, messages.DayPlayed(turn, share_line(day, table.now)))

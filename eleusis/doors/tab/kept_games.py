@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 import msgspec
 
-from eleusis.doors.tab.tab_messages import DayPlayed, Ending, History, KeptGame, Opened, TabKind
+from eleusis.doors.tab.tab_messages import DayPlayed, GameEnding, History, KeptGame, Opened, TabKind
 from eleusis.doors.web.evenings.evening import is_free, seats_path
 from eleusis.ground.errors import EleusisError, NotationError, quote
 from eleusis.record.gamefile.contents import GameFile
@@ -116,20 +116,20 @@ class KeptGames:
 
     # How games came out
 
-    def note_ending(self, name: str, ending: Ending) -> None:
+    def note_ending(self, name: str, ending: GameEnding) -> None:
         """Note how a game came out, so that nobody has to play it through to tell."""
         endings = self._endings()
         if endings.get(name) != ending:
             endings[name] = ending
             (self.folder / _ENDINGS).write_bytes(msgspec.json.encode(endings))
 
-    def _endings(self) -> dict[str, Ending]:
+    def _endings(self) -> dict[str, GameEnding]:
         """How games came out, by their files."""
         path = self.folder / _ENDINGS
         if not path.exists():
             return {}
         try:
-            return msgspec.json.decode(path.read_bytes(), type=dict[str, Ending])
+            return msgspec.json.decode(path.read_bytes(), type=dict[str, GameEnding])
         except msgspec.MsgspecError:  # it was damaged: then it isn't told
             return {}
 

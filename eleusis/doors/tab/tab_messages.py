@@ -93,7 +93,7 @@ class Opened(Struct, frozen=True):
     by: str | None = None
 
 
-class Ending(Struct, frozen=True):
+class GameEnding(Struct, frozen=True):
     """How a game came out: who won and with how many points; of a puzzle, in which turn the rule was found."""
 
     winners: list[str]
@@ -119,7 +119,7 @@ class KeptGame(Struct, frozen=True):
     watched: bool = False
     round: int = 0
     changed: int = 0
-    ending: Ending | None = None
+    ending: GameEnding | None = None
 
 
 class DayPlayed(Struct, frozen=True):
