@@ -32,6 +32,7 @@ async function followOnline(event) {
   event.preventDefault();
   const { href } = event.currentTarget;
   try {
+    if (!navigator.onLine) throw new Error("no network");
     await fetch(href, { method: "HEAD" });
     window.location.assign(href);
   } catch {
