@@ -49,6 +49,7 @@ def set_up(guest: Visitor, edition: str, **more: str) -> None:
 
 def unfold(guest: Visitor) -> None:
     """Show all editions and all choices."""
+    guest.page.get_by_role("heading", name="Play with bots").wait_for()
     for folded in guest.page.locator(".play-setup > details:not([open]) > summary").all()[::-1]:
         folded.click()
 

@@ -137,7 +137,6 @@ def test_setting_up_is_open_to_all_and_remembered(visitor: MakeVisitor, kind: di
     guest.page.keyboard.press("Escape")
     begin(guest)
     guest.go("/#play")
-    guest.page.get_by_role("heading", name="Play with bots").wait_for()
     unfold(guest)
     assert guest.page.get_by_role("radio", name="New Eleusis").is_checked()
     assert guest.page.get_by_role("radio", name="Mixed").is_checked()
