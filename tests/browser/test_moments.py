@@ -15,9 +15,10 @@ pytestmark = pytest.mark.browser
 
 A_SECOND, SWEEP = 1000, 1500
 STILL = {"reduced_motion": "reduce"}
+MOVES = {"transform", "opacity", "offset", "computedOffset", "easing", "composite"}
 RED = ("hearts", "diamonds")
 
-# Writes down each state of a moment, and when each movement that a script begins will have ended (ms from its begin).
+# Writes down each state of a moment, and how long (ms) each movement that a script begins will take.
 WATCH = """() => {
   window.seen = { states: [], ends: [], properties: [] };
   const { animate } = Element.prototype;
@@ -33,14 +34,20 @@ WATCH = """() => {
     play.call(this);
   };
   const watch = () => {
-    const stage = document.getElementById("table");
     const { moment, momentKind } = stage.dataset;
     if (moment) seen.states.push(`${momentKind}: ${moment}`);
   };
   const options = { attributes: true, attributeFilter: ["data-moment"] };
-  if (document.getElementById("table")) new MutationObserver(watch).observe(document.getElementById("table"), options);
+  const stage = document.getElementById("table");
+  if (stage) new MutationObserver(watch).observe(stage, options);
 }"""
-TAKE = "() => ({ ...seen, states: seen.states.splice(0), ends: seen.ends.splice(0), flying: document.querySelectorAll('.flying').length })"
+TAKE = """() => {
+  const flying = document.querySelectorAll(".flying").length;
+  return { ...seen, states: seen.states.splice(0), ends: seen.ends.splice(0), flying };
+}"""
+ENDS = """(items) => items
+  .flatMap((item) => item.getAnimations())
+  .map((each) => each.effect.getComputedTiming().endTime)"""
 HEARD = "() => [...document.querySelectorAll('[role=status] p')].map((line) => line.textContent)"
 
 
@@ -62,7 +69,7 @@ def begin(serve: MakeTable, device: MakeDevice, rule: str, **more: Any) -> tuple
 
 
 def play(seats: dict[str, Device], *, right: bool) -> str:
-    """Play a card that is right under the rule "red", or isn't; the name of who did, when all have seen it judged."""
+    """Play a card that is right under the rule "red", or isn't, until all have seen it judged; who did."""
     due = whose_turn(seats.values())
     assert due is not None
     mover, now = due
@@ -98,13 +105,13 @@ def test_a_card_is_judged_by_nobody_then_right_or_wrong(
             # The first card takes its second and no more; who wants no movement sees the same without any.
             assert max(seen["ends"]) <= A_SECOND
             assert (len(seen["ends"]) == 1) is calm
-            assert set(seen["properties"]) <= {"transform", "opacity", "offset", "computedOffset", "easing", "composite"}
+            assert set(seen["properties"]) <= MOVES
             assert seen["flying"] == 0
             last = each.page.locator("#last").inner_text() if each is seats["Ann"] else ""
             assert last == "" or last.startswith("Right: " if right else "Wrong: ")
-            told = [line for line in each.page.evaluate(HEARD) if line.startswith(f"{mover} plays")]
-            assert len(told) == len(set(told))
-            assert any(("right" if right else "wrong") in line for line in told)
+            heard = [line for line in each.page.evaluate(HEARD) if line.startswith(f"{mover} plays")]
+            assert len(heard) == len(set(heard))
+            assert any(("right" if right else "wrong") in line for line in heard)
 
 
 def test_a_move_is_possible_while_cards_still_move_and_ends_them(serve: MakeTable, device: MakeDevice) -> None:
@@ -126,12 +133,12 @@ def test_what_happened_is_two_lines_and_never_cut(serve: MakeTable, device: Make
     seats, _ = begin(serve, device, "red")
     phone = seats["Ann"]
     phone.page.set_viewport_size({"width": 320, "height": 640})
-    long = "You play 10♠ 10♥ 10♦ 10♣ · right, but Bartholomew called it wrong · Bartholomew is overthrown, draws 5: 5♥ 6♥"
-    what, *then = long.split(" · ")
-    lines: list[dict[str, Any]] = [
-        {"number": 1, "what": what, "then": then, "guess": None},
-        {"number": None, "what": f'Bob guesses "{"a long sentence " * 20}"', "then": ["wrong"], "guess": "red"},
-        {"number": 2, "what": "Ann says no play (A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ J♠ Q♠)", "then": ["wrong", "3♠ is played"], "guess": None},
+    fall = ("right, but Bartholomew called it wrong", "Bartholomew is overthrown, draws 5: 5♥ 6♥")
+    sentence = "a long sentence " * 20
+    lines = [
+        line_of("You play 10♠ 10♥ 10♦ 10♣", *fall),
+        {**line_of(f'Bob guesses "{sentence}"', "wrong", number=None), "guess": "red"},
+        line_of("Ann says no play (A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ J♠ Q♠)", "wrong", "3♠ is played"),
     ]
     for line in lines:
         height, scroll, row = phone.page.evaluate(
@@ -140,8 +147,9 @@ def test_what_happened_is_two_lines_and_never_cut(serve: MakeTable, device: Make
               const { replace } = await import("/static/dom.js");
               const last = document.getElementById("last");
               replace(last, lastLine([line]));
-              const { paddingTop, lineHeight } = getComputedStyle(last);
-              return [last.scrollHeight - 2 * parseFloat(paddingTop), last.scrollWidth - last.clientWidth, parseFloat(lineHeight)];
+              const style = getComputedStyle(last);
+              const [padding, row] = ["paddingTop", "lineHeight"].map((name) => parseFloat(style[name]));
+              return [last.scrollHeight - 2 * padding, last.scrollWidth - last.clientWidth, row];
             }""",
             line,
         )
@@ -159,7 +167,7 @@ def test_a_guess_waits_for_a_tap_and_the_finder_is_told_otherwise(serve: MakeTab
     assert due is not None
     loser = due[0]
     winner = next(each for each in seats.values() if each is not loser)
-    lost, won = (next(name for name, each in seats.items() if each is one) for one in (loser, winner))
+    lost, won = (next(name for name, each in seats.items() if each is seat) for seat in (loser, winner))
     wait_for_rest(loser.page)
     loser.page.evaluate(TAKE)
     guess(loser, "rank >= last.rank")
@@ -192,16 +200,14 @@ def test_a_guess_waits_for_a_tap_and_the_finder_is_told_otherwise(serve: MakeTab
         # The card that tells the wrong guess from the rule, and the line that obeyed it, card by card.
         each.page.locator(".wrong-guess .witness").wait_for()
         line = each.page.get_by_role("list", name="Each card of the line obeyed it")
-        ends = line.locator("li").evaluate_all(
-            "(items) => items.flatMap((item) => item.getAnimations()).map((each) => each.effect.getComputedTiming().endTime)"
-        )
+        ends = line.locator("li").evaluate_all(ENDS)
         assert max(ends, default=0) <= SWEEP
     host.press("Count the points")
     for each in seats.values():
         each.until("over")
         places = each.page.get_by_role("list", name="The first three").get_by_role("listitem")
         assert places.count() == 3
-        assert [place.get_attribute("data-place") for place in places.all()][0] == "1"
+        assert places.first.get_attribute("data-place") == "1"
         wait_for_rest(each.page)
     look.at(loser.page, "the first three")
     assert not look.faults, "\n".join(look.faults)
@@ -241,24 +247,26 @@ def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device
 BETWEEN = """async ([story, before, now, seat]) => {
   const { momentBetween, plaqueOf } = await import("/static/moments.js");
   const view = { prophet: null, expelled: [], call: null };
-  const moment = momentBetween({ story: story[0], view: { ...view, ...before } }, { story: story[1], view: { ...view, ...now } });
+  const [first, then] = [before, now].map((more, i) => ({ story: story[i], view: { ...view, ...more } }));
+  const moment = momentBetween(first, then);
   return moment && { ...moment, plaque: plaqueOf(moment, seat, "Forecaster") };
 }"""
 
 
-def told(what: str, *then: str, seat: str = "Ann", number: int | None = 1) -> dict[str, Any]:
+def line_of(what: str, *then: str, seat: str = "Ann", number: int | None = 1) -> dict[str, Any]:
     """A line of a story."""
-    return {"number": number, "seat": seat, "what": what, "then": [*then], "text": " · ".join((what, *then)), "guess": None}
+    text = " · ".join((what, *then))
+    return {"number": number, "seat": seat, "what": what, "then": [*then], "text": text, "guess": None}
 
 
 def test_calls_no_plays_and_falls_are_moments_too(serve: MakeTable, device: MakeDevice) -> None:
     phone = device(serve("--variant", "express"), PHONE)
     phone.go("/host")
-    waits = told("Ann plays 3♠", "not judged yet")
-    called = told("Ann plays 3♠", "Bob calls it wrong", "not judged yet")
-    falls = told("Ann plays 3♠", "right, but Bob called it wrong", "Bob is overthrown, draws 5")
-    no_play = told("Ann says no play (3♠ 4♠)", "wrong", "3♠ is played", "draws 5")
-    out = told("Ann plays 3♠", "wrong", "Ann is expelled")
+    waits = line_of("Ann plays 3♠", "not judged yet")
+    called = line_of("Ann plays 3♠", "Bob calls it wrong", "not judged yet")
+    falls = line_of("Ann plays 3♠", "right, but Bob called it wrong", "Bob is overthrown, draws 5")
+    no_play = line_of("Ann says no play (3♠ 4♠)", "wrong", "3♠ is played", "draws 5")
+    out = line_of("Ann plays 3♠", "wrong", "Ann is expelled")
 
     def see(before: list[Any], now: list[Any], *views: dict[str, Any], seat: str = "Ann") -> dict[str, Any]:
         seen = phone.page.evaluate(BETWEEN, [[before, now], *(views or ({}, {})), seat])
@@ -282,10 +290,12 @@ STRING = """async () => {
   const place = document.body.appendChild(document.createElement("div"));
   place.style.height = "300px";
   const board = new Board(place);
-  const view = (mainline) => ({ layout: { mainline, sidelines: mainline.map(() => []), before: [] }, starters: ["8C"], pending: [], phase: "play", set_aside: [], hands: {} });
+  const rest = { starters: ["8C"], pending: [], phase: "play", set_aside: [], hands: {} };
+  const view = (mainline) => ({ layout: { mainline, sidelines: mainline.map(() => []), before: [] }, ...rest });
   board.show(view(["8C"]));
   const from = [1, 2, 3].map((left) => ({ left: 20 * left, top: 500, width: 40 }));
-  board.show(view(["8C", "5H", "6S", "7H"]), { moment: { kind: "play", verdict: "right", waited: false }, from });
+  const moment = { kind: "play", verdict: "right", waited: false };
+  board.show(view(["8C", "5H", "6S", "7H"]), { moment, from });
   const flying = document.querySelectorAll(".flying").length;
   await Promise.allSettled(document.getAnimations().map((each) => each.finished));
   const stage = place.querySelector(".board-window");

@@ -74,12 +74,13 @@ export class Board {
       return;
     }
     const judged = moment?.verdict ?? (moment === undefined && fresh ? (this.#latest.verdict ?? "wrong") : null);
+    const kind = moment?.kind ?? (noPlay ? "no play" : "play");
     if (judged === null && !waits && isWaiting(view)) {
-      this.#moments.begin({ kind: moment?.kind ?? "play", verdict: null, spots: [...this.#waiting.querySelectorAll(".spot")], from });
+      this.#moments.begin({ kind, verdict: null, spots: [...this.#waiting.querySelectorAll(".spot")], from });
     } else if (moment || judged !== null) {
       const lands = fresh && judged !== null ? spots : [];
       const starts = waited.length ? waited : from.length || !lands.length ? from : this.#startOf(lands);
-      this.#moments.begin({ kind: moment?.kind ?? "play", verdict: judged, spots: lands, from: starts, aside: this.#aside(lands, scrolled), waited: waits });
+      this.#moments.begin({ kind, verdict: judged, spots: lands, from: starts, aside: this.#aside(lands, scrolled), waited: waits });
     }
   }
 

@@ -67,7 +67,7 @@ export class Moments {
   begin({ kind, verdict, spots = [], from = [], aside = [], waited = false }) {
     this.end();
     Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
-    if (!calm()) fly({ spots, from, aside, verdict, waited }).forEach((each) => this.keep(each));
+    if (!calm()) fly({ spots, from, aside, verdict, waited, drops: kind === "play" && verdict === "wrong" }).forEach((each) => this.keep(each));
     if (verdict === null || waited) return;
     // On nothing at all: it is there for its end.
     const beat = new Animation(new KeyframeEffect(null, null, calm() ? HOLD : FLY + HOLD));
@@ -95,25 +95,26 @@ export class Moments {
 }
 
 /** The animations of cards. All places are read before anything moves. */
-function fly({ spots, from, aside, verdict, waited }) {
+function fly({ spots, from, aside, verdict, waited, drops }) {
   const places = spots.map((spot) => spot.getBoundingClientRect());
   return spots.flatMap((spot, i) => {
     const start = between(places[i], from[i] ?? from.at(-1) ?? places[i]);
-    if (waited) return [turn(spot, [start], verdict, TURN)];
+    if (waited) return [turn(spot, [start], drops, TURN)];
     const side = aside.at(-1);
     const rest = between(places[i], side ? { ...side, left: side.left + i * 0.3 * side.width } : places[i]);
+    if (from.length === 0 && verdict === null) return [];
     const [ghost, flight] = sendGhost(spot, places[i], start, rest, i / spots.length);
     flight.oncancel = flight.onfinish = () => ghost.remove();
     const hidden = spot.animate({ opacity: [0, 0] }, { duration: FLY });
-    return [flight, hidden, verdict === null ? null : turn(spot, [rest, rest], verdict, ALL)].filter(Boolean);
+    return [flight, hidden, verdict === null ? null : turn(spot, [rest, rest], drops, ALL)].filter(Boolean);
   });
 }
 
 /** A card from where it waits to where it belongs: a right one slides, a wrong one drops and tilts. */
-function turn(spot, waits, verdict, duration) {
+function turn(spot, waits, drops, duration) {
   const late = waits.map((transform, i) => ({ transform, offset: i && (FLY + HOLD) / ALL }));
   const tilted = { transform: "translateY(6%) rotate(-9deg)", offset: duration === TURN ? 0.7 : (ALL - TURN * 0.3) / ALL };
-  return spot.animate([...late, ...(verdict === "wrong" ? [tilted] : []), { transform: "none", offset: 1 }], { duration, easing: "linear" });
+  return spot.animate([...late, ...(drops ? [tilted] : []), { transform: "none", offset: 1 }], { duration, easing: "linear" });
 }
 
 /** A likeness of a card that flies over everything: the board itself ends at its edge. */
@@ -132,13 +133,19 @@ function between(to, from) {
 
 /** What is said of a moment where no card is laid, or more is lost than a card: on a plaque over the board. */
 export class Plaque {
-  constructor(element) {
+  /** In this element; `onClose` is called when a tap has closed it. */
+  constructor(element, onClose) {
     this.element = element;
+    this.onClose = onClose;
   }
 
   /** Shows `words` below a `title`; `own` waits for a tap, what others did goes by itself. */
   show({ title, words, verdict, own }) {
-    const close = h("button", { type: "button", on: { click: () => this.close() } }, "Go on");
+    const tap = () => {
+      this.close();
+      this.onClose();
+    };
+    const close = h("button", { type: "button", on: { click: tap } }, "Go on");
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
     replace(this.element, head, words.map((text) => h("p", {}, text)), own && close);
     this.element.toggleAttribute("data-own", own);

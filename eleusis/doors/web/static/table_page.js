@@ -64,7 +64,7 @@ export class TablePage {
     const part = (id) => document.getElementById(id);
     this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
     this.moments = new Moments(part("table"));
-    this.plaque = new Plaque(part("plaque"));
+    this.plaque = new Plaque(part("plaque"), () => this.hand.focus());
     this.board = new Board(part("board"), { moments: this.moments });
     this.clock = new Clock(part("clock"));
     this.rule = new OwnRule(this.at.secret, { signal });
