@@ -274,6 +274,10 @@ def test_calls_no_plays_and_falls_are_moments_too(serve: MakeTable, device: Make
 
     call = see([waits], [called], {"prophet": "Bob"}, {"prophet": "Bob", "call": False})
     assert (call["kind"], call["verdict"], call["waited"], call["plaque"]) == ("call", None, True, None)
+    hint = {**line_of('Eve hints "red"', number=None, seat="Eve"), "hint": {"text": "red", "by_host": False}}
+    assert see([waits], [hint, line_of("Ann plays 3♠", "right")])["waited"]
+    assert phone.page.evaluate(BETWEEN, [[[waits], [waits, hint]], {}, {}, "Ann"]) is None
+    assert phone.page.evaluate(BETWEEN, [[[waits], []], {}, {}, "Ann"]) is None
     fall = see([called], [falls], {"prophet": "Bob", "call": False}, {}, seat="Bob")
     assert (fall["kind"], fall["verdict"], fall["waited"], fall["fallen"]) == ("play", "right", True, "Bob")
     assert fall["plaque"]["own"]

@@ -37,7 +37,8 @@ export function momentBetween(before, now) {
   if (line === undefined) return null;
   const { prophet, expelled, call } = before.view;
   const verdict = verdictOf(line);
-  const waits = before.story[now.story.indexOf(line)];
+  // A hint may have come between, and then it stands elsewhere.
+  const waits = before.story.findLast((other) => other.what === line.what && other.number === line.number);
   return {
     line,
     waited: waits !== undefined && waits.what === line.what && verdictOf(waits) === null,
