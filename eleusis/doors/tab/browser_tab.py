@@ -23,16 +23,16 @@ from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.friends_rules import is_long, rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
+from eleusis.doors.tab.looked_at_game import answer_looking_back
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
-from eleusis.doors.web.web_messages import TranscriptSeen
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
 from eleusis.driving.replayed import RoundReplay
-from eleusis.ground.errors import EleusisError, NotationError, ScriptError, quote
+from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import (
     perfect_turn,
@@ -61,6 +61,8 @@ class Tab:
     _opened: messages.Opened | None = None
     _running: asyncio.Task[None] | None = None
     _streams: dict[int, asyncio.Task[None]] = attrs.field(factory=dict)
+    _turning: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    """Held while one game is put in the place of another: requests may come faster than that is done."""
 
     @classmethod
     def in_folder(cls, folder: str, keep: Callable[[], Awaitable[str | None]]) -> Tab:
@@ -80,7 +82,7 @@ class Tab:
             if needs_none and (answer := answer_without_game(asked)) is not None:
                 return answer
             if self._looked_at is not None:
-                return self._look_back(self._looked_at, asked)
+                return answer_looking_back(self._looked_at, asked)
             return await self._table().answer(asked)
         except EleusisError as error:
             return messages.send_errors(error)
@@ -148,39 +150,30 @@ class Tab:
                 return send_data(rate(read_body(asked.body, messages.RateRule).rule))
         raise WebError("web/not-found", "there is nothing here")
 
-    @staticmethod
-    def _look_back(game: GameLookedAt, asked: Asked) -> WebAnswer:
-        """What is asked of rounds in a file that somebody has opened."""
-        match asked.path.removeprefix("/api/").split("/"):
-            case ["rounds", number]:
-                return send_data(game.tell(_read_number(number)))
-            case ["rounds", number, "transcript"]:
-                text = game.transcript(_read_number(number), asked.query.get("seat"))
-                return send_data(TranscriptSeen(text))
-            case ["rounds", _, "review"]:
-                raise WebError("web/no-round", "that takes eleusis on a computer: eleusis review, with this file")
-        raise WebError("web/no-round", "this game is only looked at")
-
     # What is open
 
     async def open(self, wanted: messages.Opening) -> messages.Opened:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
+        async with self._turning:
+            return await self._open(wanted)
+
+    async def _open(self, wanted: messages.Opening) -> messages.Opened:
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self.close()
+            await self._close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
         opened = self._opened
         if opened is not None and self._names(wanted) == opened.file:
             return opened
         evening = self._find_evening(wanted)
-        await self.close()
+        await self._close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
-        self._opened = self._games.describe(evening.path)
+        self._opened = opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
-        return self._opened
+        return opened
 
     def _names(self, wanted: messages.Opening) -> str | None:
         """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
@@ -222,6 +215,10 @@ class Tab:
 
     async def close(self) -> None:
         """Let go of what is open."""
+        async with self._turning:
+            await self._close()
+
+    async def _close(self) -> None:
         for number in [*self._streams]:
             self.close_stream(number)
         if self._running is not None:
@@ -233,10 +230,11 @@ class Tab:
         self._answers = self._looked_at = self._opened = self._running = None
 
     async def _forget(self, file: str) -> WebAnswer:
-        if self._opened is not None and self._opened.file == file:
-            await self.close()
-        self._games.forget(file)
-        await self._keep_all()
+        async with self._turning:
+            if self._opened is not None and self._opened.file == file:
+                await self._close()
+            self._games.forget(file)
+            await self._keep_all()
         return send_data({})
 
     async def _settle(self, evening: Evening) -> None:
@@ -287,9 +285,3 @@ def _turn_of(record: RoundReplay) -> int | None:
     """In which turn the rule of a round was found; None where it wasn't."""
     state = record.round.state
     return None if state.guesser is None else state.turn
-
-
-def _read_number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise NotationError("notation/round", f"{quote(text)} is no number")
-    return int(text)

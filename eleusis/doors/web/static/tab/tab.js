@@ -3,12 +3,13 @@
  */
 
 import { post, useTransport } from "../api.js";
+import { h, replace } from "../dom.js";
 import "../theme.js";
 import { start, transport } from "./engine.js";
 import { Getting } from "./getting.js";
 import { Home } from "./home.js";
 import { holdTab } from "./one_tab.js";
-import { keepForOffline } from "./offline.js";
+import { forgetFiles, keepForOffline } from "./offline.js";
 import { usePlaces } from "../places.js";
 import { views } from "./views.js";
 
@@ -44,9 +45,11 @@ async function follow() {
   } catch (error) {
     if (mine !== turn) return undefined;
     show(home);
+    // Where the engine didn't start, the address may be followed when it does.
+    if (document.body.dataset.engine === "failed") return sayFailed();
     say(error.text ?? error.message ?? String(error));
-    // What can't be opened isn't tried again when the page is loaded again; where the engine didn't start, it may be.
-    if (document.body.dataset.engine !== "failed") window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    // What can't be opened isn't tried again when the page is loaded again.
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
   } finally {
     delete document.body.dataset.waits;
   }
@@ -95,11 +98,24 @@ const ready = (async () => {
   if (!keeps) say("This browser keeps nothing here, as in a private window: games are gone when the page is closed.");
   document.body.dataset.engine = "ready";
   home.showReady();
-})().catch((error) => {
+})();
+ready.catch((error) => {
   document.body.dataset.engine = "failed";
-  throw new Error(`The game can't start in this browser: ${error.message}`, { cause: error });
+  console.info(error);
+  sayFailed();
 });
-ready.catch((error) => say(error.message));
+
+function sayFailed() {
+  const again = h("button", { type: "button", on: { click: startOver } }, "Try again");
+  replace(trouble, "The cards didn’t all arrive, or this browser can’t run the game. Your games are safe. ", again);
+  trouble.hidden = false;
+}
+
+/** Loads the page again, and all that belongs to it: something that is kept may be damaged. */
+async function startOver() {
+  await forgetFiles().catch(() => {});
+  window.location.reload();
+}
 
 window.addEventListener("hashchange", follow);
 follow();
