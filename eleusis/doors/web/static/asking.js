@@ -38,11 +38,26 @@ export function askForNoPlay({ line, send }) {
     send(line);
   };
   const footer = [
-    h("button", { type: "button", on: { click: () => asking.close() } }, "Play a card instead"),
-    h("button", { type: "button", class: "primary", on: { click: say } }, "Say no play"),
+    h("button", { type: "button", on: { click: say } }, "Say no play"),
+    h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
   ];
-  const text = "You say that no card of your hand is right. Everyone sees your hand then, and you can't take it back.";
-  const asking = openDialog("Say no play?", h("p", {}, text), { footer });
+  const text = "Everyone sees your hand then, and you can't take it back.";
+  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer });
+  return asking;
+}
+
+/** Asks before a seat declares, and says what that means; gives `{close}`. */
+export function askToDeclare({ table, view, line, send }) {
+  const declare = () => {
+    asking.close();
+    send(line);
+  };
+  const footer = [
+    h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
+    h("button", { type: "button", class: "primary", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
+  ];
+  const text = `You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.`;
+  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer });
   return asking;
 }
 

@@ -4,7 +4,7 @@
 
 import { Actions, actionsFor, playsOn } from "./actions.js";
 import { gameGone } from "./alone.js";
-import { askForCard, askForGuess, askForHint, askForNoPlay, openMay } from "./asking.js";
+import { askForCard, askForGuess, askForHint, askForNoPlay, askToDeclare, openMay } from "./asking.js";
 import { Board } from "./board.js";
 import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
@@ -117,8 +117,8 @@ export class TablePage {
   /** How things stand, as the parts of the page need it. */
   get moment() {
     const { table, answer, seat, lost } = this.talk;
-    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null } = answer ?? {};
-    return { table, view, options, may, mayNot, story, undo, marks, seat, lost, chosen: this.hand.chosen };
+    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null, worth = null } = answer ?? {};
+    return { table, view, options, may, mayNot, story, undo, marks, worth, seat, lost, chosen: this.hand.chosen };
   }
 
   /** Which of its states the page is in. */
@@ -228,6 +228,7 @@ export class TablePage {
     else if (verb === "guess") this.ask(askForGuess({ ...asking, help: this.guessHelp }));
     else if (verb === "hint") askForHint(asking);
     else if (verb === "no-play") this.ask(askForNoPlay(asking));
+    else if (verb === "declare") this.ask(askToDeclare(asking));
     else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
     else this.send(line, name);
   }
@@ -410,6 +411,6 @@ export class TablePage {
   }
 
   drawActions() {
-    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment), this.waiting);
+    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment, this.waiting), this.waiting);
   }
 }

@@ -41,7 +41,7 @@ export function nobodyScored(points) {
   return Object.values(points).every((number) => number === 0);
 }
 
-/** What the seat to act is asked for, after "Your turn: ". */
+/** What the seat to act is asked for, after "Your turn: "; `playsOn` is whether it may play at once as well. */
 function asked(table, view, options, playsOn) {
   const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
   const phases = {
@@ -51,7 +51,7 @@ function asked(table, view, options, playsOn) {
     "judge guess": `judge ${view.mover}'s guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
-  if (playsOn) return "play or guess";
+  if (playsOn) return view.phase === "guess" ? "play or guess" : `play, or declare as ${table.prophet}`;
   if (view.phase !== "play") return phases[view.phase];
   if (options.includes("declare")) return `declare as ${table.prophet}, or pass`;
   return "play a card";
@@ -74,11 +74,12 @@ function busyWith(table, view) {
 }
 
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
-export function reminders({ table, view, seat }) {
+export function reminders({ table, view, seat, worth }) {
   return [
     view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
+    worth !== null && `Finding the rule now brings ${counted(worth, "point")}.`,
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
   ].filter(Boolean);
 }
