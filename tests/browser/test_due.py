@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, Device
+from tests.browser.looking import Look, wait_for_rest
 from tests.browser.serving import ServedTable
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 pytestmark = pytest.mark.browser
 
@@ -127,3 +130,68 @@ def test_whoever_is_left_plays_on_without_a_pass(serve: MakeTable, device: MakeD
     ann.wait_for(lambda now: now["due"] == ["Play", "No play"])
     ann.act("Play", fitting(ann))
     assert ann.look()["due"] == ["Play", "No play", "Guess"]
+
+
+def guessing(seat: Device) -> Locator:
+    """The window of a guess, opened after a right play."""
+    seat.act("Play", fitting(seat))
+    seat.press("Guess")
+    window = seat.page.get_by_role("dialog", name="Guess the rule")
+    window.get_by_role("button", name="colour as the last").first.wait_for()
+    return window
+
+
+@pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_guess_is_made_beside_the_layout(serve: MakeTable, device: MakeDevice, kind: dict[str, object]) -> None:
+    (ann, _) = begun(serve(*EXPRESS), device, "Ann", "Ben", kind=kind)
+    window = guessing(ann)
+    sheet, width = window.bounding_box(), ann.page.viewport_size["width"]
+    assert sheet is not None
+    for card in ann.page.locator("#board .card").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= sheet["y"] or box["x"] + box["width"] <= sheet["x"], "it is in sight"
+    if kind is PHONE:
+        assert 0.55 < sheet["height"] / ann.page.viewport_size["height"] < 0.65
+        assert sheet["width"] == width
+    take = window.get_by_role("button", name="Guess", exact=True).bounding_box()
+    assert take is not None
+    assert take["y"] + take["height"] <= ann.page.viewport_size["height"]
+    look = Look()
+    wait_for_rest(ann.page)
+    look.at(ann.page, f"guessing-{width}")
+    assert not look.faults, look.faults
+    ann.page.keyboard.press("Escape")
+    expect(window).to_have_count(0)
+    ann.press("Guess")
+    window.wait_for()
+    ann.page.go_back()
+    expect(window).to_have_count(0)
+    assert ann.page.url.split("?")[0].endswith("/table")
+    assert ann.look()["due"] == ["Guess", "Pass"]
+
+
+def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: MakeDevice) -> None:
+    (ann, ben) = begun(serve(*EXPRESS), device, "Ann", "Ben")
+    window = guessing(ann)
+    window.get_by_role("button", name="colour as the last").first.click()
+    window.get_by_role("combobox").nth(1).select_option("suit")
+    window.get_by_role("button", name="an exception").click()
+    window.get_by_text(re.compile("Right next")).wait_for()
+    ann.page.reload()
+    ann.until("playing")
+    ann.press("Guess")
+    expect(window.get_by_role("combobox").nth(1)).to_have_value("suit")
+    expect(window.get_by_role("heading", name="An exception")).to_be_visible()
+    window.get_by_role("radio", name="As text").check()
+    window.get_by_role("textbox").fill("red after black, else lower")
+    window.locator(".in-words").filter(has_text="after a red card play a card lower").wait_for()
+    ann.page.reload()
+    ann.until("playing")
+    ann.press("Guess")
+    expect(window.get_by_role("textbox")).to_have_value("red after black, else lower")
+    window.get_by_role("button", name="Guess", exact=True).click()
+    ann.wait_for(lambda now: not now["due"])
+    expect(window).to_have_count(0)
+    assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.beside]") == [None, None]
+    assert ben.look()["due"] == ["Play", "No play"]

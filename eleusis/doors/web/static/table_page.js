@@ -4,7 +4,7 @@
 
 import { Actions, actionsFor, playsOn } from "./actions.js";
 import { gameGone } from "./alone.js";
-import { askForCard, askForGuess, askForHint, askForNoPlay, askToDeclare, openMay } from "./asking.js";
+import { askForCard, askForGuess, askForHint, askForNoPlay, askToDeclare, forgetDraft, openMay } from "./asking.js";
 import { Board } from "./board.js";
 import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
@@ -225,7 +225,7 @@ export class TablePage {
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
-    else if (verb === "guess") this.ask(askForGuess({ ...asking, help: this.guessHelp }));
+    else if (verb === "guess") document.querySelector("dialog.beside") ?? this.ask(askForGuess({ ...asking, help: this.guessHelp }));
     else if (verb === "hint") askForHint(asking);
     else if (verb === "no-play") this.ask(askForNoPlay(asking));
     else if (verb === "declare") this.ask(askToDeclare(asking));
@@ -334,6 +334,7 @@ export class TablePage {
     };
     const [key, drawIt] = draws[mode];
     const state = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
+    if (mode === "between" || mode === "over") forgetDraft();
     this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
   }
 
