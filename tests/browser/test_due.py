@@ -195,3 +195,32 @@ def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: M
     expect(window).to_have_count(0)
     assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.beside]") == [None, None]
     assert ben.look()["due"] == ["Play", "No play"]
+
+
+def test_one_tap_plays_again_in_an_edition_named_by_what_differs(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve("--variant", "abbott", "--players", "Ann,Ben:good,Cleo:beginner,Dora:good", "--dealer", "Dora")
+    host = device(table, LAPTOP)
+    host.host()
+    page = host.page
+    page.locator("#edition").get_by_text("Be the Forecaster").wait_for()
+    assert "beginner bot" in page.get_by_label("Who plays Cleo").locator("option:checked").inner_text()
+    host.press("Choose another edition")
+    page.get_by_role("button", name="Guess the rule").click()
+    page.locator(".toast").get_by_text("Now: Guess the rule").wait_for()
+    host.press("Start")
+    host.press("Stop")
+    host.press("End the game")
+    page.get_by_role("heading", name="The game is over").wait_for()
+    host.press("Play again")
+    page.get_by_role("heading", name="Round 1").wait_for()
+
+
+def test_the_story_stays_at_its_end_when_the_window_grows(serve: MakeTable, device: MakeDevice) -> None:
+    (ann,) = begun(serve(*SOLO), device, "Ann")
+    for _ in range(6):
+        ann.act("Play", ann.look()["hand"][0])
+    ann.page.set_viewport_size({"width": 1280, "height": 560})
+    story = ann.page.locator("#story")
+    story.get_by_role("listitem").last.wait_for()
+    ann.page.wait_for_function("story.scrollTop + story.clientHeight >= story.scrollHeight - 8")
+    assert story.bounding_box()["height"] > 100

@@ -309,6 +309,7 @@ class EditionSeen(Struct, frozen=True):
 
     name: Annotated[str, say("Its name.")]
     title: _Title
+    what: Annotated[str | None, say("What differs from others: a few words, a colon, a sentence.")]
     minutes: Annotated[int | None, say("About how long a round takes.")]
     level: Annotated[str | None, say("Who it is for.")]
     players: UsualPlayers

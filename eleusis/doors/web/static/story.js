@@ -3,7 +3,7 @@
  */
 
 import { h } from "./dom.js";
-import { spoken } from "./words.js";
+import { sentence, spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
 const WAITS = " · not judged yet";
@@ -73,8 +73,4 @@ function parts(text) {
 
 function coloured(text) {
   return text.split(SUIT).map((part) => (CLASSES[part] ? h("span", { class: `sign ${CLASSES[part]}` }, part) : part));
-}
-
-function sentence(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

@@ -84,6 +84,11 @@ export class TablePage {
     part("menu").addEventListener("click", () => this.openMenu(), { signal });
     this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
+    this.readsBack = false;
+    this.at.story.addEventListener("scroll", () => this.noteReading(), { signal });
+    const sized = new ResizeObserver(() => this.followStory());
+    sized.observe(this.at.story);
+    signal.addEventListener("abort", () => sized.disconnect());
   }
 
   /** Begins to show the table. */
@@ -293,6 +298,7 @@ export class TablePage {
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
     this.onMoment({ ...this.moment, mode });
+    if (isOther) window.scrollTo(0, 0); // what comes next begins at its top
     if (isOther && this.takesFocus) this.keepFocus();
   }
 
@@ -372,12 +378,23 @@ export class TablePage {
     return openHands(this.talk.answer.open_hands ?? {}, this.talk.seat);
   }
 
+  /** Keeps the newest line in sight, but leaves in peace who has scrolled back to read. */
+  followStory() {
+    const list = this.at.story;
+    if (!this.readsBack) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Notes whether somebody has scrolled back; that the list is hidden, or has another size, is no wish to read. */
+  noteReading() {
+    const { scrollTop, clientHeight, scrollHeight } = this.at.story;
+    if (clientHeight === this.storyHeight) this.readsBack = scrollTop + clientHeight < scrollHeight - 8;
+    this.storyHeight = clientHeight;
+  }
+
   drawStory(story) {
     const list = this.at.story;
-    // Who has scrolled back to read is left in peace.
-    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
     replace(list, story.map(storyLine));
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    this.followStory();
   }
 
   drawOwn() {

@@ -25,6 +25,22 @@ export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
+/** What differs in an edition, `Guess the rule: …`, in two parts: `[name, sentence]`; the title alone where it doesn't say. */
+export function editionWords({ title, what }) {
+  const at = what?.indexOf(": ") ?? -1;
+  return at < 0 ? [title, what ?? ""] : [what.slice(0, at), sentence(what.slice(at + 2))];
+}
+
+/** A bot by how strong it is: `good bot`; of one with settings only its kind. */
+export function botWords(kind) {
+  return `${kind.split("(")[0]} bot`;
+}
+
+/** A text that begins as a sentence does. */
+export function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /** Names as a sentence has them: `Ann, Bob and Cleo`. */
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
