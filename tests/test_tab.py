@@ -450,3 +450,19 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path: Path) ->
         assert all(error["line"] and error["column"] for error in refused["errors"])
 
     play(tmp_path, look)
+
+
+def test_who_asks_for_several_games_at_once_gets_each_and_the_last_is_open(tmp_path: Path) -> None:
+    async def act(page: Page) -> None:
+        bots = [{"seat": name, "kind": "beginner"} for name in ("Bea", "Cleo", "Dan")]
+        for _ in range(2):
+            await page.post("/api/tab/open", kind="game", variant="express", players=bots, pace=0)
+        wanted = ["game-1.yaml", "game-2.yaml", "game-1.yaml"]
+        opened = await asyncio.gather(*(page.post("/api/tab/open", kind="kept", file=file) for file in wanted))
+        assert [each["file"] for each in opened] == wanted
+        await asyncio.gather(
+            page.post("/api/tab/open", kind="kept", file="game-2.yaml"), page.post("/api/tab/close")
+        )
+        await page.get("/api/table", 409)
+
+    play(tmp_path, act)

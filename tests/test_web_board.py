@@ -77,7 +77,10 @@ class Shown:
         """Draw what a seat sees of a round, a spectator where none is named; how much moves then."""
         marks = marks_of(round_)
         marked = {"prophet": marks.prophet, "since": sorted(marks.since), "tens": sorted(marks.tens)}
-        call = "([view, marks]) => { board.show(view, { marks }); return document.getAnimations().length; }"
+        call = """([view, marks]) => {
+          board.show(view, { marks });
+          return new Set(document.getAnimations().map((each) => each.effect.target)).size;
+        }"""
         return int(self.page.evaluate(call, [round_.view(seat).to_json(), marked]))
 
     def items(self) -> list[str]:

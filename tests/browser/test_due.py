@@ -44,7 +44,7 @@ def fitting(seat: Device, right: bool = True) -> str:
     """A card of the hand whose colour is another than the last card's, or (not `right`) the same."""
     last = seat.page.get_by_role("list", name="Mainline").get_by_role("listitem").last
     was_red = last.locator(":scope > .visually-hidden").inner_text().split(" of ")[1].split()[0].strip(",") in RED
-    return next(card for card in seat.look()["hand"] if ((card.split(" of ")[1] in RED) != was_red) is right)
+    return next(str(card) for card in seat.look()["hand"] if ((card.split(" of ")[1] in RED) != was_red) is right)
 
 
 def names(seat: Device) -> list[str]:

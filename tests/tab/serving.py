@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 
+Fault = Literal["portal", "cut", "redirect"]
+"""What may go wrong: a hotspot answers with its own page, a connection breaks, a host leads elsewhere."""
 BELOW = "/below/it"
 """The path that the site is served below: a site needs no host of its own."""
 
@@ -16,6 +19,7 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, folders: dict[str, Path]) -> None:
         self.folders = folders
         self.sent: list[tuple[str, int]] = []
+        self.faults: dict[str, Fault] = {}
         super().__init__(("127.0.0.1", 0), _Handler)
 
     def handle_error(self, *_: object) -> None:
@@ -25,6 +29,27 @@ class _Server(ThreadingHTTPServer):
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
+
+    def do_GET(self) -> None:
+        """Answer, or let go wrong what shall."""
+        fault = next((each for part, each in self.server.faults.items() if part in self.path), None)
+        if fault is None:
+            super().do_GET()
+        elif fault == "redirect":
+            self._send(308, b"", Location=self.path.rpartition("/")[0] + "/")
+        elif fault == "portal":
+            self._send(200, b"<html><title>Log in to the hotel</title></html>")
+        else:
+            self._send(200, b"\0" * 1000, promised=900_000)
+            self.close_connection = True
+
+    def _send(self, status: int, body: bytes, promised: int | None = None, **headers: str) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": "text/html", **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(promised or len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def translate_path(self, path: str) -> str:
         for below, folder in self.server.folders.items():
@@ -60,6 +85,11 @@ class ServedSite:
     @folder.setter
     def folder(self, folder: Path) -> None:
         self._server.folders[BELOW] = folder
+
+    @property
+    def faults(self) -> dict[str, Fault]:
+        """What goes wrong now, by parts of paths; may be changed."""
+        return self._server.faults
 
     @property
     def asked(self) -> list[tuple[str, int]]:

@@ -66,6 +66,8 @@ class Tab:
     _opened: messages.Opened | None = None
     _running: asyncio.Task[None] | None = None
     _streams: dict[int, asyncio.Task[None]] = attrs.field(factory=dict)
+    _turning: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    """Held while one game is put in the place of another: requests may come faster than that is done."""
 
     @classmethod
     def in_folder(cls, folder: str, keep: Callable[[], Awaitable[str | None]]) -> Tab:
@@ -170,22 +172,26 @@ class Tab:
 
     async def open(self, wanted: messages.Opening) -> messages.Opened:
         """Open a game, in the place of the one that is. Raises what beginning, or reading it, raises."""
+        async with self._turning:
+            return await self._open(wanted)
+
+    async def _open(self, wanted: messages.Opening) -> messages.Opened:
         if isinstance(wanted, messages.OpenText):
             looked_at = open_game(wanted.text, wanted.name)
-            await self.close()
+            await self._close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
         opened = self._opened
         if opened is not None and self._names(wanted) == opened.file:
             return opened
         evening = self._find_evening(wanted)
-        await self.close()
+        await self._close()
         hub = Hub(evening, AtOnce(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
-        self._opened = self._games.describe(evening.path)
+        self._opened = opened = self._games.describe(evening.path)
         await self._settle(evening)
         self._running = asyncio.ensure_future(hub.run())
-        return self._opened
+        return opened
 
     def _names(self, wanted: messages.Opening) -> str | None:
         """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
@@ -227,6 +233,10 @@ class Tab:
 
     async def close(self) -> None:
         """Let go of what is open."""
+        async with self._turning:
+            await self._close()
+
+    async def _close(self) -> None:
         for number in [*self._streams]:
             self.close_stream(number)
         if self._running is not None:
@@ -238,10 +248,11 @@ class Tab:
         self._answers = self._looked_at = self._opened = self._running = None
 
     async def _forget(self, file: str) -> WebAnswer:
-        if self._opened is not None and self._opened.file == file:
-            await self.close()
-        self._games.forget(file)
-        await self._keep_all()
+        async with self._turning:
+            if self._opened is not None and self._opened.file == file:
+                await self._close()
+            self._games.forget(file)
+            await self._keep_all()
         return send_data({})
 
     async def _settle(self, evening: Evening) -> None:

@@ -4,8 +4,9 @@
  */
 
 import { file, round } from "./api.js";
-import { cardNames } from "./cards.js";
+import { cardFace, cardName, cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
+import { calm } from "./moments.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
@@ -17,24 +18,25 @@ const AT_ONCE = 5;
 
 /**
  * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `saves` is whether the file of a
- * game that is over can be had here.
+ * game that is over can be had here, `tells` whether it is to be said who found the rule.
  */
-export async function showRound(element, number, { seat, saves = true } = {}) {
+export async function showRound(element, number, { seat, saves = true, tells = true } = {}) {
   element.classList.add("after", "stack");
   replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
   let data;
   try {
     data = await round(number);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat, saves }) } }, "Try again");
+    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat, saves, tells }) } }, "Try again");
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
   replace(
     element,
-    secret(data),
+    tells && whoFound(data, seat),
+    secret(data, true),
+    wrongGuesses(data, seat),
     data.scores !== null && points(data),
-    wrongGuesses(data),
     nearness(data),
     later("The round, move by move", (place) => replayRound(place, data, seat)),
     reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
@@ -42,8 +44,17 @@ export async function showRound(element, number, { seat, saves = true } = {}) {
   );
 }
 
-/** The rule: in words, as large as can be, and as it was written. */
-export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near }) {
+/** Who has found the rule, as this seat is told it. */
+function whoFound({ near, dealer, ended }, seat) {
+  const finder = guesserOf(near);
+  if (ended === null || ended === "abandoned") return null;
+  const own = finder !== undefined && finder === seat;
+  const words = own ? "You found it!" : finder ? `${finder} found ${dealer === seat ? "your rule" : "it"}` : "Nobody found it";
+  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words);
+}
+
+/** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */
+export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, deal, steps }, line = false) {
   return h(
     "section",
     { class: "secret panel accent stack tight", "aria-label": "The rule" },
@@ -51,9 +62,32 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
+    line && sweep(mainlineOf({ deal, steps })),
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
     h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
+}
+
+/** So long (ms) a light takes along the whole line, and over one card of it. */
+const [SWEEP, LIGHT] = [1500, 300];
+
+/** The line that obeyed the rule: a light goes along it, and leaves each card with its sign. */
+function sweep(cards) {
+  if (cards.length === 0) return null;
+  const items = cards.map((code) => h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })));
+  if (!calm()) {
+    const step = (SWEEP - LIGHT) / cards.length;
+    // The signs are there from the start for whoever doesn't see them come.
+    const light = { opacity: [0.35, 1], transform: ["none", "translateY(-4px) scale(1.12)", "none"] };
+    items.forEach((item, i) => item.animate(light, { duration: LIGHT, delay: i * step, fill: "backwards" }));
+  }
+  return h("ol", { class: "plain sweep", role: "list", "aria-label": "Each card of the line obeyed it" }, items);
+}
+
+/** The cards that lay in the line at the end, as the steps tell. */
+function mainlineOf({ deal, steps }) {
+  const laid = { accepted: ({ cards }) => cards, card_forced: ({ card }) => [card] };
+  return [...deal.starters, ...steps.flatMap(({ events }) => events.flatMap((event) => laid[event.type]?.(event) ?? []))];
 }
 
 /** The seat that guessed the rule, where there is such a seat. */
@@ -116,10 +150,13 @@ function standing({ over, totals, leading }) {
   return `${listed(leading)} ${leading.length > 1 ? "lead" : "leads"} with ${best}.`;
 }
 
-/** The wrong guesses, each with the line and the card by which it could be told from the rule; the last ones first. */
-export function wrongGuesses({ wrong_guesses: guesses, dealer }) {
+/**
+ * The wrong guesses, each with the line and the card by which it could be told from the rule; those of `seat` first, and
+ * the last ones first.
+ */
+export function wrongGuesses({ wrong_guesses: guesses, dealer }, seat) {
   if (guesses.length === 0) return null;
-  const different = differentGuesses(guesses);
+  const different = differentGuesses(guesses).sort((a, b) => (b.seat === seat) - (a.seat === seat));
   const list = (some) => h("ul", { class: "plain wrong-guesses" }, some.map((guess) => wrongGuess(guess, dealer)));
   const rest = different.slice(AT_ONCE);
   return h(

@@ -8,6 +8,7 @@
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
 import { h, replace } from "./dom.js";
+import { Moments, calm } from "./moments.js";
 
 /** A card narrower than this (in pixels) shows rank and suit alone; on a projector, than this part of its width. */
 const [NEAR, FROM_AFAR] = [96, 0.085];
@@ -31,12 +32,14 @@ export class Board {
   #words = null;
   #small = false;
   #spectator;
+  #moments;
   #all = false;
   #zoom = 0;
 
-  /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can. */
-  constructor(element, { spectator = false } = {}) {
+  /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can; `moments` plays what happens. */
+  constructor(element, { spectator = false, moments = new Moments(this.#window) } = {}) {
     this.#spectator = spectator;
+    this.#moments = moments;
     element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
     const view = h("div", { class: "board-view" }, this.#window, spectator ? null : this.#tools());
     replace(element, view, this.#tray);
@@ -48,23 +51,36 @@ export class Board {
   /**
    * Draw the layout of a view. What has come to it since the last time is seen landing, unless `landed` is false.
    *
+   * `moment` is what has happened, where that is known better than by what lies here: `{kind, verdict, waited}`; `from`
+   * is where its cards were in hand.
    * `marks` says which cards bear a marker, by their number in the order of play: `{prophet, since, tens}`; where it
    * isn't given, the prophet's marker lies on the last card before he declared. `prophet` is what he is called here.
    */
-  show(view, { landed = true, marks = null, prophet = "Prophet" } = {}) {
+  show(view, { landed = true, marks = null, prophet = "Prophet", moment, from = [] } = {}) {
     const moves = landed && this.#view !== null;
-    const from = placesOf(this.#waiting.querySelectorAll(".spot"));
-    const noPlay = isNoPlay(this.#view);
+    const waited = placesOf(this.#waiting.querySelectorAll(".spot"));
+    const waits = moment?.waited ?? (this.#view !== null && isWaiting(this.#view));
+    const noPlay = moment ? moment.kind === "no play" : isNoPlay(this.#view);
     this.#view = view;
     this.#words = { marks: marks ?? { prophet: view.declared_at || null }, prophet };
     this.#drawTray();
     this.#fit();
     this.#draw();
-    const fresh = this.#takeNew(view, Math.max(1, from.length), noPlay);
+    const fresh = this.#takeNew(view, Math.max(1, waited.length, from.length), noPlay);
     const spots = this.#point();
-    this.#reveal(moves);
-    if (moves && fresh) {
-      land(spots, from.length ? from : this.#startOf(spots), this.#latest.verdict);
+    const scrolled = this.#reveal(moves);
+    if (!moves) {
+      this.#moments.clear();
+      return;
+    }
+    const judged = moment?.verdict ?? (moment === undefined && fresh ? (this.#latest.verdict ?? "wrong") : null);
+    const kind = moment?.kind ?? (noPlay ? "no play" : "play");
+    if (judged === null && !waits && isWaiting(view)) {
+      this.#moments.begin({ kind, verdict: null, spots: [...this.#waiting.querySelectorAll(".spot")], from });
+    } else if (moment || judged !== null) {
+      const lands = fresh && judged !== null ? spots : [];
+      const starts = waited.length ? waited : from.length || !lands.length ? from : this.#startOf(lands);
+      this.#moments.begin({ kind, verdict: judged, spots: lands, from: starts, aside: this.#aside(lands, scrolled), waited: waits });
     }
   }
 
@@ -202,7 +218,7 @@ export class Board {
     this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
-  /** Scroll so that what came last, or waits, is in sight. */
+  /** Scroll so that what came last, or waits, is in sight; gives back how far, sidewards. */
   #reveal(smoothly) {
     const behavior = smoothly && !calm() ? "smooth" : "instant";
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
@@ -213,16 +229,27 @@ export class Board {
       const left = reach(x - scrollLeft, x + newest.offsetWidth - scrollLeft, width);
       const top = reach(y - scrollTop, y + newest.offsetHeight - scrollTop, height);
       this.#window.scrollBy({ left, top, behavior });
+      return Math.max(-scrollLeft, Math.min(left, this.#window.scrollWidth - width - scrollLeft));
     }
+    return 0;
   }
 
-  /** Where a play comes from that was never seen waiting: wrong from the end of the mainline, else from the hands. */
+  /** Where a play lies while nobody has judged it: a right one above its place, a wrong one where a right one would come to lie. */
+  #aside(spots, scrolled) {
+    const last = this.#line.lastElementChild;
+    if (!spots.length || last === null) {
+      return [];
+    }
+    const { right } = this.#window.getBoundingClientRect();
+    const at = last.getBoundingClientRect();
+    const { width } = at;
+    const left = this.#latest.verdict === "wrong" ? Math.min(at.left + 1.24 * width, right + scrolled - 1.1 * width) : spots[0].getBoundingClientRect().left;
+    return [{ left, top: at.top - 0.12 * width, width: 1.06 * width }];
+  }
+
+  /** Where a play comes from of which nobody knows whose it is: from the hands. */
   #startOf(spots) {
     const box = this.#window.getBoundingClientRect();
-    if (this.#latest.verdict === "wrong" && this.#columns.length) {
-      const { left, top, width } = this.#line.lastElementChild.getBoundingClientRect();
-      return spots.map((_, i) => ({ left: left + (0.6 + 0.5 * i) * width, top: top - 0.1 * width, width }));
-    }
     const { width, height } = spots[0].getBoundingClientRect();
     const left = box.left + (box.width - spots.length * width) / 2;
     return spots.map((_, i) => ({ left: left + i * width, top: box.bottom - height, width }));
@@ -301,11 +328,6 @@ function placeIn(holder, element) {
   return { left, top };
 }
 
-/** Whether things shall not move here. */
-function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 /** How far to scroll so that what lies from `start` to `end` is in a window of this size, with some air. */
 function reach(start, end, size) {
   const air = Math.min(48, size / 8);
@@ -313,21 +335,4 @@ function reach(start, end, size) {
     return Math.min(end + air - size, start - air);
   }
   return Math.min(0, start - air);
-}
-
-/** Let cards fly from where they were to where they lie; wrong ones are shaken off first. */
-function land(spots, from, verdict) {
-  if (calm()) {
-    return;
-  }
-  const wrong = verdict === "wrong";
-  spots.forEach((spot, i) => {
-    const to = spot.getBoundingClientRect();
-    const start = from[i] ?? from.at(-1);
-    const lifted = `translate(${start.left - to.left}px, ${start.top - to.top}px) scale(${start.width / to.width})`;
-    const shaken = wrong ? [-8, 8, -6, 0].map((by) => `translateX(${by}px) ${lifted}`) : [];
-    const transform = [lifted, ...shaken, "none"];
-    const pace = { duration: wrong ? 900 : 550, delay: i * 70, easing: "ease-in-out" };
-    spot.animate({ transform }, { ...pace, fill: "backwards" });
-  });
 }

@@ -8,7 +8,7 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
-import { botWords, listed, nobodyScored } from "./words.js";
+import { botWords, counted, listed, nobodyScored } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
 export function lobby({ players, players_usual: usual, title, variant, alone }, own) {
@@ -72,8 +72,9 @@ function nextText({ phase, next_dealer: next, last_round: last, alone }) {
 export function gameOver(table, seat, more = []) {
   const place = h("div", { class: "round-over" });
   const saves = !more.some(({ dataset }) => dataset.saves !== undefined);
+  const tells = !more.some(({ dataset }) => dataset.tells !== undefined);
   const show = (number) => {
-    showRound(place, number, { seat, saves });
+    showRound(place, number, { seat, saves, tells });
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
   };
   const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
@@ -84,7 +85,8 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
-    !more.some(({ dataset }) => dataset.tells !== undefined) && h("p", { class: "lead" }, winnersText(table.totals)),
+    tells && h("p", { class: "lead" }, winnersText(table.totals)),
+    podium(table.totals, seat),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),
@@ -97,7 +99,23 @@ function winnersText(totals) {
   if (nobodyScored(totals)) return "The game is over. Nobody has scored.";
   const best = Math.max(...Object.values(totals));
   const winners = Object.keys(totals).filter((seat) => totals[seat] === best);
-  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${best} point${best === 1 ? "" : "s"}.`;
+  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(best, "point")}.`;
+}
+
+/** The first three of a game of several, on steps: who has as many points stands as high. */
+function podium(totals, own) {
+  const seats = Object.keys(totals);
+  if (seats.length < 3 || nobodyScored(totals)) return null;
+  const placed = seats.map((seat) => ({ seat, points: totals[seat], place: 1 + seats.filter((other) => totals[other] > totals[seat]).length }));
+  const first = placed.filter(({ place }) => place <= 3).sort((a, b) => a.place - b.place);
+  const step = ({ seat, points, place }) =>
+    h(
+      "li",
+      { "data-place": place, class: seat === own ? "own" : null },
+      h("span", { class: "who" }, seat === own ? `${seat} (you)` : seat),
+      h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
+    );
+  return h("ol", { class: "plain podium", role: "list", "aria-label": "The first three" }, first.map(step));
 }
 
 function standings(totals) {

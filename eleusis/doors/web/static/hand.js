@@ -50,6 +50,15 @@ export class Hand {
     this.mark();
   }
 
+  /** Where these cards are in the window, those that are chosen first; without those that aren't here. */
+  places(codes) {
+    const keys = [...this.picked, ...this.keys.filter((key) => !this.picked.includes(key))];
+    return codes.flatMap((code) => {
+      const place = keys.findIndex((key) => codeOf(key) === code);
+      return place < 0 ? [] : [this.buttons.get(keys.splice(place, 1)[0]).getBoundingClientRect()];
+    });
+  }
+
   /** Nothing is chosen any more. */
   clear() {
     this.picked = [];

@@ -3,9 +3,12 @@
  */
 
 import { h } from "./dom.js";
+import { verdictOf } from "./moments.js";
 import { sentence, spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
+/** So many letters find room in the two lines of a narrow phone, beside a verdict. */
+const ROOM = 60;
 const WAITS = " · not judged yet";
 const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
@@ -32,10 +35,18 @@ export function lastHint(story, dealer) {
   return hint ? { text: hint.text, whose: hint.by_host ? "the host" : dealer } : null;
 }
 
-/** The last line of a story in one row; null where nothing has happened. */
+/** What happened last, the verdict first, in two lines on a phone: what doesn't find room there is left to the story. */
 export function lastLine(story) {
   const line = story.at(-1);
-  return line === undefined ? null : parts(line.text);
+  if (line === undefined) return null;
+  const verdict = verdictOf(line);
+  const long = line.guess !== null && line.what.length > ROOM;
+  const what = long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
+  // Which cards were drawn is seen in the hand.
+  const then = line.then.map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, "")).filter(Boolean);
+  let room = ROOM - what.length;
+  const more = then.filter((part) => (room -= part.length + 3) >= 0);
+  return [verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "], [what, ...more].map((part, place) => [place > 0 && " · ", coloured(part)])];
 }
 
 /** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */

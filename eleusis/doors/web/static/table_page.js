@@ -13,6 +13,7 @@ import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
+import { Moments, Plaque, SEEN, codesIn, freshLines, kindOf, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
@@ -29,7 +30,10 @@ import { bannerFor, reminders } from "./words.js";
 /** How long the layout stays in sight when a round is over (ms): the last card shall be seen landing. */
 const LAST_LOOK = 2500;
 
-const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked"];
+/** How wide (px) a card is where it leaves the hand of another. */
+const CHIP = 24;
+
+const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked", "own-verdict"];
 
 /** The page, in the markup of table.html; there is one at a time in a document. */
 export class TablePage {
@@ -55,11 +59,13 @@ export class TablePage {
     this.waiting = null;
     this.asking = null;
     this.lingers = false;
-    this.told = { story: null, banner: null, round: null };
+    this.told = { story: null, banner: null, round: null, view: null };
     this.drawn = new Map();
     const part = (id) => document.getElementById(id);
     this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
-    this.board = new Board(part("board"));
+    this.moments = new Moments(part("table"));
+    this.plaque = new Plaque(part("plaque"), () => this.hand.focus());
+    this.board = new Board(part("board"), { moments: this.moments });
     this.clock = new Clock(part("clock"));
     this.rule = new OwnRule(this.at.secret, { signal });
     this.hand = new Hand(part("hand"), {
@@ -107,6 +113,8 @@ export class TablePage {
     this.talk.stop();
     this.clock.stop();
     clearTimeout(this.timer);
+    clearTimeout(this.ownTimer);
+    this.moments.clear();
     closeDialogs();
     document.body.classList.remove("at-table");
     delete document.body.dataset.state;
@@ -198,7 +206,7 @@ export class TablePage {
 
   /** Says aloud what is new: each judgement, and that it is one's turn. */
   tell() {
-    const { story, table, seat } = this.moment;
+    const { story, table, seat, view } = this.moment;
     const { text, own } = this.banner;
     if (this.told.story !== null && this.told.round === table.round) {
       for (const line of news(this.told.story, story)) announce(line);
@@ -206,7 +214,7 @@ export class TablePage {
       if (late !== null) note(late);
     }
     if (own && text !== this.told.banner) announce(text, { assertive: true });
-    this.told = { story, banner: own ? text : null, round: table.round };
+    this.told = { story, banner: own ? text : null, round: table.round, view };
   }
 
   // What a seat does
@@ -260,6 +268,7 @@ export class TablePage {
     const typing = event.target.closest("input, textarea, select, [contenteditable]");
     if (typing || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();
+    if (key === "escape") this.plaque.close();
     const does = { "?": openKeys, m: () => this.openMenu(), c: () => this.hand.focus() }[key];
     if (does !== undefined) does();
     else if (event.repeat || this.mode !== "playing" || !this.actions.press(key)) return;
@@ -361,9 +370,9 @@ export class TablePage {
   }
 
   drawPlaying() {
-    const { table, view, story, seat, marks } = this.moment;
+    const { table, view, story, seat } = this.moment;
     this.redraw(this.at.calm, "playing", () => null);
-    this.board.show(view, { landed: this.told.round === table.round, marks, prophet: table.prophet ?? undefined });
+    this.drawMoment();
     replace(this.at.players, playerItems(this.moment));
     replace(this.at["open-hands"], this.openHands());
     this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -372,6 +381,51 @@ export class TablePage {
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
     replace(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
     this.drawOwn();
+  }
+
+  /** The layout, with what has just happened seen happening. */
+  drawMoment() {
+    const { table, view, story, seat, marks } = this.moment;
+    const landed = this.told.round === table.round;
+    const knows = landed && this.told.story !== null && this.told.view !== null;
+    const moment = knows ? momentBetween(this.told, { story, view }) : null;
+    const from = moment ? this.placesOfPlay(moment) : [];
+    this.board.show(view, { landed: landed && moment !== undefined, marks, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
+    if (!knows || moment === undefined) this.forget();
+    if (!moment) return;
+    const said = plaqueOf(moment, seat, table.prophet);
+    if (said !== null) this.plaque.show(said);
+    else if (moment.line.seat === seat) this.plaque.close();
+    else this.plaque.stay();
+    const own = ownVerdict(freshLines(this.told.story, story), seat);
+    if (own !== null) this.showOwn(own);
+    // Said already where the last line is one's own.
+    this.at["own-verdict"].classList.toggle("said", story.at(-1).seat === seat);
+  }
+
+  /** Where the cards of a play were in the window: in the own hand, or with the seat that plays them. */
+  placesOfPlay({ line }) {
+    const laid = kindOf(line) === "no play" ? (line.then.find((part) => part.endsWith(" is played")) ?? "") : line.what;
+    const codes = codesIn(laid);
+    const own = line.seat === this.talk.seat && !this.hand.element.hidden ? this.hand.places(codes) : [];
+    if (own.length > 0 && own.length === codes.length) return own;
+    const chip = this.at.players.querySelector(`[data-seat="${CSS.escape(line.seat)}"]`)?.getBoundingClientRect();
+    return chip ? codes.map(() => ({ left: chip.left, top: chip.top, width: CHIP })) : [];
+  }
+
+  /** Keeps the verdict of one's own play readable while others move on. */
+  showOwn({ verdict, what }) {
+    replace(this.at["own-verdict"], h("span", { class: `verdict ${verdict}` }, `${what}: ${verdict}`));
+    this.at["own-verdict"].hidden = false;
+    clearTimeout(this.ownTimer);
+    this.ownTimer = setTimeout(() => (this.at["own-verdict"].hidden = true), SEEN);
+  }
+
+  /** What was just seen happening didn't happen here, or not any more. */
+  forget() {
+    this.plaque.close();
+    clearTimeout(this.ownTimer);
+    this.at["own-verdict"].hidden = true;
   }
 
   openHands() {

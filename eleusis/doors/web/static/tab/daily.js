@@ -8,15 +8,14 @@ import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
 import { shareButtons } from "./sharing.js";
-import { dayBeside, inWords, today } from "./today.js";
+import { dayBeside, inWords, isDay, today } from "./today.js";
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FIRST_DAY = "2026-01-01";
 
 /** Opens the puzzle of a day, new or as it was left; "": today's. A day that hasn't come is refused. */
 export async function openDaily(asked, { goHome }) {
   const day = asked || today();
-  if (DAY.test(day) && day > today()) throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
+  if (isDay(day) && day > today()) throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
   await post("/api/tab/open", { kind: "daily", day, name: playerName() });
   knowsGame();
   return openTable({ goHome, overActions: () => [dailyOver(day)] });

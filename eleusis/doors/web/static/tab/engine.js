@@ -5,6 +5,8 @@
 import { ApiError } from "../api.js";
 
 const SILENCE = "The game has stopped working. Load the page again: nothing is lost.";
+/** The longest (ms) that a start may say nothing: on a slow phone a step of it takes ten seconds. */
+const PATIENCE = 60_000;
 const WORKER = new URL("./worker.js", import.meta.url);
 
 /** A worker that answers; `onTold` is called with what streams tell, `onProgress` while it starts. */
@@ -74,10 +76,25 @@ let started = null;
  */
 export function start({ total = 0, onProgress } = {}) {
   if (started === null) {
-    engine = new Engine(onProgress);
-    started = engine.ask("start", { total });
+    let heard = () => {};
+    engine = new Engine((progress) => {
+      heard();
+      onProgress?.(progress);
+    });
+    started = Promise.race([engine.ask("start", { total }), new Promise((_, fail) => (heard = watch(fail)))]);
   }
   return started;
+}
+
+/** Calls `fail` when nothing has been heard for too long → what is to be called whenever something is. */
+function watch(fail) {
+  let timer;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fail(new Error("it takes too long")), PATIENCE);
+  };
+  heard();
+  return heard;
 }
 
 const asked = ({ method, path, body }) => ({ method, path, body: body === undefined ? undefined : JSON.stringify(body) });

@@ -72,7 +72,8 @@ export class Home {
     document.title = "Eleusis";
     this.showNewcomer();
     if (!this.isReady) return;
-    const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`)]);
+    const noHistory = { days: {}, streak: 0, longest: 0 }; // as with a clock that stands before the first puzzle
+    const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`).catch(() => noHistory)]);
     if (games.length > 0) knowsGame();
     this.showNewcomer();
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));

@@ -11,7 +11,11 @@ function open() {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => resolve(opening.result);
+    opening.onsuccess = () => {
+      // Another tab has a newer form of it, or clears it: it must not wait for this one.
+      opening.result.onversionchange = () => opening.result.close();
+      resolve(opening.result);
+    };
     opening.onerror = () => reject(opening.error);
   });
 }
@@ -46,6 +50,18 @@ export class KeptFolder {
 
   /** Keeps what is another than before; resolves when it is on the disk. `now` has all files, by name. */
   async keep(now) {
+    try {
+      await this.#put(now);
+    } catch (error) {
+      if (error.name === "QuotaExceededError") throw error;
+      // The connection is gone, as when the browser's data are cleared: nobody knows what is left, so all is put anew.
+      this.#database = await open();
+      this.files = new Map();
+      await this.#put(now);
+    }
+  }
+
+  async #put(now) {
     const changed = [...now].filter(([name, text]) => this.files.get(name) !== text);
     const gone = [...this.files.keys()].filter((name) => !now.has(name));
     if (changed.length === 0 && gone.length === 0) return;

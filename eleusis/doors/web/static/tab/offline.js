@@ -29,6 +29,13 @@ export function keepAll() {
   navigator.serviceWorker?.controller?.postMessage({ type: "keep", version: version() });
 }
 
+/** Keeps no file of this version any longer: the next load brings all of them anew. */
+export async function forgetFiles() {
+  for (const name of await caches.keys()) {
+    if (name.endsWith(version())) await caches.delete(name);
+  }
+}
+
 /** Asks the browser not to clear by itself what is kept; some ask back, so not before there is something to keep. */
 export async function keepForGood() {
   try {

@@ -17,13 +17,19 @@ export async function holdTab() {
 /** Takes the lock, and holds it as long as the tab is open → whether it was to be had. */
 function take(how) {
   return new Promise((resolve) => {
+    let holds = false;
     navigator.locks
       .request(LOCK, how, (lock) => {
-        resolve(lock !== null);
+        holds = lock !== null;
+        resolve(holds);
         // Held until the tab is closed, or another takes it by force.
-        return lock === null ? undefined : new Promise(() => {});
+        return holds ? new Promise(() => {}) : undefined;
       })
-      .catch(leave);
+      .catch(() => {
+        if (holds) leave();
+        // A browser that stores nothing has no locks either: then there is nothing to hold.
+        else resolve(true);
+      });
   });
 }
 

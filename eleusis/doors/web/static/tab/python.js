@@ -3,7 +3,7 @@
  */
 
 import { loadPyodide } from "../../engine/pyodide.mjs";
-import { dropSnapshots, keepSnapshot, keptSnapshot } from "./snapshot.js";
+import { beginTrial, dropSnapshots, endTrial, keepSnapshot, keptSnapshot } from "./snapshot.js";
 import { unpack } from "./stored_zip.js";
 
 const ENGINE = new URL("../../engine/", import.meta.url);
@@ -39,7 +39,7 @@ async function makeFactory(kept) {
   const archive = bytesOf("eleusis.zip");
   const compiled = await (await load("compiled.json")).json();
   const { default: create } = await import(new URL("pyodide.asm.mjs", ENGINE).href);
-  const lay = async (module) => {
+  const layAll = async (module) => {
     module.addRunDependency("eleusis");
     const put = (name, bytes) => {
       const path = `${HOME}/${name}`;
@@ -58,7 +58,11 @@ async function makeFactory(kept) {
   const addressOf = (path) => (path.startsWith(`${HOME}/`) ? new URL(path.slice(HOME.length + 1), ENGINE).href : null);
   return (settings) => {
     const { locateFile, preRun } = settings;
-    return create({ ...settings, preRun: [...preRun, lay], locateFile: (path) => addressOf(path) ?? locateFile(path) });
+    // Nobody waits for what is done before the run: what fails there would leave the start hanging.
+    return new Promise((resolve, reject) => {
+      const lay = (module) => layAll(module).catch(reject);
+      create({ ...settings, preRun: [...preRun, lay], locateFile: (path) => addressOf(path) ?? locateFile(path) }).then(resolve, reject);
+    });
   };
 }
 
@@ -73,10 +77,12 @@ export async function startPython({ keeps = true, onStarting = () => {} } = {}) 
   const looking = keptSnapshot(ENGINE);
   const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(looking), looking]);
   const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule };
-  if (kept !== null) {
+  // A second worker beside the first takes the heap as it is: it has been tried.
+  if (kept !== null && (!keeps || (await beginTrial(ENGINE)))) {
     try {
       const python = await loadPyodide({ ...setting, _loadSnapshot: kept });
       python.runPython(TRY);
+      if (keeps) await endTrial(ENGINE);
       return python;
     } catch (error) {
       console.info("The kept engine is of no use, and is made anew:", error);

@@ -12,15 +12,34 @@ async function open(engine) {
 }
 
 const addressOf = (engine) => new URL(`heap?${encodeURIComponent(navigator.userAgent)}`, engine).href;
+/** What stands beside a heap while it is tried: where it is found at a start, the last one never came to its end. */
+const mark = (engine) => new URL("heap-tried", engine).href;
 
 /** The heap that was kept, as bytes; null where there is none, or the browser keeps nothing here. */
 export async function keptSnapshot(engine) {
   try {
-    const kept = await (await open(engine))?.match(addressOf(engine));
+    const cache = await open(engine);
+    const kept = await cache?.match(addressOf(engine));
     return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
   } catch {
     return null;
   }
+}
+
+/** Notes that a heap is about to be tried; whether it may be: a damaged one can stop a start for good. */
+export async function beginTrial(engine) {
+  const cache = await open(engine);
+  if ((await cache.match(mark(engine))) !== undefined) {
+    await dropSnapshots(engine);
+    return false;
+  }
+  await cache.put(mark(engine), new Response(""));
+  return true;
+}
+
+/** Notes that the heap is good. */
+export async function endTrial(engine) {
+  await (await open(engine)).delete(mark(engine));
 }
 
 /** Keeps the heap of a Python in the place of any other, if the browser has room. */

@@ -3,11 +3,12 @@
  */
 
 import { post, useTransport } from "../api.js";
+import { h, replace } from "../dom.js";
 import "../theme.js";
 import { start, transport } from "./engine.js";
 import { Home } from "./home.js";
 import { holdTab } from "./one_tab.js";
-import { keepForOffline } from "./offline.js";
+import { forgetFiles, keepForOffline } from "./offline.js";
 import { usePlaces } from "../places.js";
 import { views } from "./views.js";
 
@@ -80,8 +81,17 @@ const ready = (async () => {
 })();
 ready.catch((error) => {
   document.body.dataset.engine = "failed";
-  say(`The game can't start in this browser: ${error.message}`);
+  console.info(error);
+  const again = h("button", { type: "button", on: { click: startOver } }, "Try again");
+  replace(trouble, "The cards didn’t all arrive, or this browser can’t run the game. Your games are safe. ", again);
+  trouble.hidden = false;
 });
+
+/** Loads the page again, and all that belongs to it: something that is kept may be damaged. */
+async function startOver() {
+  await forgetFiles().catch(() => {});
+  window.location.reload();
+}
 
 window.addEventListener("hashchange", follow);
 follow();

@@ -1,7 +1,13 @@
+/** Whether a text is a day of the calendar, as 2026-11-28. */
+export function isDay(text) {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** The day it is here, as 2026-11-28; for tests it may stand in the address: ?today=2026-11-23. */
 export function today() {
   const asked = new URLSearchParams(window.location.search).get("today");
-  if (asked !== null && /^\d{4}-\d{2}-\d{2}$/.test(asked)) return asked;
+  if (asked !== null && isDay(asked)) return asked;
   const now = new Date();
   const two = (number) => String(number).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -10,23 +10,31 @@ import { startPython } from "./python.js";
 
 const FOLDER = "/games";
 
-/** Counts what comes in, and tells the page how much of all that is. */
+/**
+ * Counts what comes in, and tells the page how much of all that is → a promise that fails as soon as something doesn't
+ * come: the start itself might wait for it for ever.
+ */
 function countBytes(total) {
   const plain = self.fetch;
   let seen = 0;
-  const count = () =>
-    new TransformStream({
-      transform(chunk, controller) {
-        seen += chunk.length;
-        postMessage({ type: "loaded", share: Math.min(1, seen / total) });
-        controller.enqueue(chunk);
-      },
-    });
-  self.fetch = async (...asked) => {
-    const answer = await plain(...asked);
-    if (!answer.ok || answer.body === null) return answer;
-    return new Response(answer.body.pipeThrough(count()), { status: answer.status, headers: answer.headers });
-  };
+  return new Promise((_, fail) => {
+    const count = (chunk, controller) => {
+      seen += chunk.length;
+      postMessage({ type: "loaded", share: Math.min(1, seen / total) });
+      controller.enqueue(chunk);
+    };
+    self.fetch = async (...asked) => {
+      const answer = await plain(...asked).catch((error) => {
+        fail(error);
+        throw error;
+      });
+      if (!answer.ok) fail(new Error(`${answer.status} ${answer.url}`));
+      if (!answer.ok || answer.body === null) return answer;
+      const { readable, writable } = new TransformStream({ transform: count });
+      answer.body.pipeTo(writable).catch(fail);
+      return new Response(readable, { status: answer.status, headers: answer.headers });
+    };
+  });
 }
 
 function readFolder({ FS }) {
@@ -43,11 +51,11 @@ function writeFile({ FS }, name, text, changed) {
 let tab = null;
 
 async function start({ total, alone = false, keeps = !alone }) {
-  if (total > 0) countBytes(total);
+  const missing = total > 0 ? countBytes(total) : new Promise(() => {});
   const onStarting = () => postMessage({ type: "starting" });
   // A browser may keep nothing, as in some private windows: there one plays without.
   const loadFolder = () => KeptFolder.load().catch(() => null);
-  const [python, folder] = await Promise.all([startPython({ keeps, onStarting }), alone ? null : loadFolder()]);
+  const [python, folder] = await Promise.all([Promise.race([startPython({ keeps, onStarting }), missing]), alone ? null : loadFolder()]);
   python.FS.mkdirTree(FOLDER);
   for (const [name, text] of folder?.files ?? []) writeFile(python, name, text, folder.times.get(name));
   /** Keeps what has changed; what is said is why it can't. */

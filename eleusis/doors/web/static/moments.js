@@ -1,0 +1,213 @@
+/**
+ * The moment of judgement: what has happened between two views, and how it is seen. What was done lies there judged by
+ * nobody ("pending"), then turns right or wrong. Nothing waits for it: a newer moment ends it at once.
+ */
+
+import { h, replace } from "./dom.js";
+
+/** How long (ms) cards fly, lie there judged by nobody, and turn right or wrong: a second in all. */
+const [FLY, HOLD, TURN] = [240, 500, 260];
+const ALL = FLY + HOLD + TURN;
+
+/** Whether things shall not move here. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** How a line of the story was judged: `right`, `wrong`, or null where nobody has judged it. */
+export function verdictOf({ then }) {
+  return then.map((part) => /^(right|wrong)\b/.exec(part)?.[1]).find(Boolean) ?? null;
+}
+
+/** What a line of the story tells of: `play`, `no play`, `guess`; null: nothing that is judged. */
+export function kindOf({ number, guess, what }) {
+  if (guess !== null) return "guess";
+  if (number === null) return null;
+  return / no play \(.*\)$/.test(what) ? "no play" : "play";
+}
+
+/**
+ * What has happened since `before`, by the last line of the story that is another: `{kind, verdict, line, waited, fallen,
+ * expelled}`: whether it lay there judged by nobody before, and whom it cost their office or their place. Null where
+ * nothing has; undefined where something was taken back. Both are `{story, view}` of one round.
+ */
+export function momentBetween(before, now) {
+  if (now.story.length < before.story.length) return undefined;
+  const line = freshLines(before.story, now.story).findLast((other) => kindOf(other) !== null);
+  if (line === undefined) return null;
+  const { prophet, expelled, call } = before.view;
+  const verdict = verdictOf(line);
+  // A hint may have come between, and then it stands elsewhere.
+  const waits = before.story.findLast((other) => other.what === line.what && other.number === line.number);
+  return {
+    line,
+    waited: waits !== undefined && waits.what === line.what && verdictOf(waits) === null,
+    kind: verdict === null && call === null && now.view.call !== null ? "call" : kindOf(line),
+    verdict,
+    fallen: now.view.prophet === null ? prophet : null,
+    expelled: now.view.expelled.filter((seat) => !expelled.includes(seat)),
+  };
+}
+
+/** The lines of a story that are new, or tell more than they did. */
+export function freshLines(before, story) {
+  return story.filter(({ text }, place) => text !== before[place]?.text);
+}
+
+/** Plays one moment at a time. How far it is stands on the `stage`, as `data-moment` and `data-moment-kind`. */
+export class Moments {
+  constructor(stage) {
+    this.stage = stage;
+    this.running = [];
+  }
+
+  /**
+   * Begins a moment: `spots` are the cards where they lie now, `from` where each comes from, `aside` where they wait, both in
+   * the window. Where they `waited` in sight already they are turned at once; without a verdict they go on waiting.
+   */
+  begin({ kind, verdict, spots = [], from = [], aside = [], waited = false }) {
+    this.end();
+    Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
+    if (!calm()) fly({ spots, from, aside, verdict, waited, drops: kind === "play" && verdict === "wrong" }).forEach((each) => this.keep(each));
+    if (verdict === null || waited) return;
+    // On nothing at all: it is there for its end.
+    const beat = new Animation(new KeyframeEffect(null, null, calm() ? HOLD : FLY + HOLD));
+    beat.onfinish = () => (this.stage.dataset.moment = verdict);
+    beat.play();
+    this.keep(beat);
+  }
+
+  keep(animation) {
+    this.running.push(animation);
+  }
+
+  /** Ends what runs. */
+  end() {
+    for (const animation of this.running) animation.cancel();
+    this.running = [];
+  }
+
+  /** Nothing has happened yet, or it was taken back. */
+  clear() {
+    this.end();
+    delete this.stage.dataset.moment;
+    delete this.stage.dataset.momentKind;
+  }
+}
+
+/** The animations of cards. All places are read before anything moves. */
+function fly({ spots, from, aside, verdict, waited, drops }) {
+  const places = spots.map((spot) => spot.getBoundingClientRect());
+  return spots.flatMap((spot, i) => {
+    const start = between(places[i], from[i] ?? from.at(-1) ?? places[i]);
+    if (waited) return [turn(spot, [start], drops, TURN)];
+    const side = aside.at(-1);
+    const rest = between(places[i], side ? { ...side, left: side.left + i * 0.3 * side.width } : places[i]);
+    if (from.length === 0 && verdict === null) return [];
+    const [ghost, flight] = sendGhost(spot, places[i], start, rest, i / spots.length);
+    flight.oncancel = flight.onfinish = () => ghost.remove();
+    const hidden = spot.animate({ opacity: [0, 0] }, { duration: FLY });
+    return [flight, hidden, verdict === null ? null : turn(spot, [rest, rest], drops, ALL)].filter(Boolean);
+  });
+}
+
+/** A card from where it waits to where it belongs: a right one slides, a wrong one drops and tilts. */
+function turn(spot, waits, drops, duration) {
+  const late = waits.map((transform, i) => ({ transform, offset: i && (FLY + HOLD) / ALL }));
+  const tilted = { transform: "translateY(6%) rotate(-9deg)", offset: duration === TURN ? 0.7 : (ALL - TURN * 0.3) / ALL };
+  return spot.animate([...late, ...(drops ? [tilted] : []), { transform: "none", offset: 1 }], { duration, easing: "linear" });
+}
+
+/** A likeness of a card that flies over everything: the board itself ends at its edge. */
+function sendGhost(spot, place, start, rest, late) {
+  const ghost = h("div", { class: "flying", "aria-hidden": "true" }, spot.querySelector(".card").cloneNode(true));
+  Object.assign(ghost.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px` });
+  document.body.append(ghost);
+  const pace = { duration: FLY * (1 - late / 3), delay: (FLY * late) / 3, easing: "ease-out", fill: "both" };
+  return [ghost, ghost.animate({ transform: [start, rest] }, pace)];
+}
+
+/** What moves a thing from where it lies to another place, by transform alone. */
+function between(to, from) {
+  return `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
+}
+
+/** What is said of a moment where no card is laid, or more is lost than a card: on a plaque over the board. */
+export class Plaque {
+  /** In this element; `onClose` is called when a tap has closed it. */
+  constructor(element, onClose) {
+    this.element = element;
+    this.onClose = onClose;
+  }
+
+  /** Shows `words` below a `title`; `own` waits for a tap, what others did goes by itself. */
+  show({ title, words, verdict, own }) {
+    const tap = () => {
+      this.close();
+      this.onClose();
+    };
+    const close = h("button", { type: "button", on: { click: tap } }, "Go on");
+    const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
+    replace(this.element, head, words.map((text) => h("p", {}, text)), own && close);
+    this.element.toggleAttribute("data-own", own);
+    this.element.classList.remove("stays");
+    this.element.hidden = false;
+    this.wait(own ? null : SEEN);
+  }
+
+  /** Goes when its time (ms) is over; null: it stays. */
+  wait(time) {
+    clearTimeout(this.timer);
+    if (time !== null) this.timer = setTimeout(() => this.close(), time);
+  }
+
+  /** Stays as it is while something else happens. */
+  stay() {
+    this.element.classList.add("stays");
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.element.hidden = true;
+  }
+}
+
+/** How long (ms) a verdict stays readable, whatever comes after it. */
+export const SEEN = 3000 + HOLD;
+
+/** What stands on the plaque about a moment, for the eyes of `seat`; null where the cards tell it all. */
+export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophet) {
+  const own = [line.seat, fallen, ...expelled].includes(seat) && seat !== "";
+  const lost = fallen !== null || expelled.length > 0;
+  if (verdict === null || (!lost && kind !== "guess" && kind !== "no play")) return null;
+  const names = (seats) => seats.map((who) => (who === seat ? "you" : who));
+  const [who] = names([expelled[0] ?? fallen ?? line.seat]);
+  const are = who === "you" ? "You are" : `${who} is`;
+  const mine = who === "you" ? "Your" : `${who}’s`;
+  const titles = [
+    [expelled.length > 1, `${expelled.length} players are expelled`],
+    [expelled.length === 1, `${are} expelled`],
+    [fallen !== null, `${are} ${prophet} no more`],
+    [kind === "guess" && verdict === "right", who === "you" ? "You found it!" : `${who} found it`],
+    [kind === "guess", `${mine} guess is wrong`],
+    [true, `${mine} no play is ${verdict}`],
+  ];
+  const [, title] = titles.find(([holds]) => holds);
+  return { title, words: [line.what, line.then.filter((part) => part !== verdict).join(" · ")].filter(Boolean), verdict: lost ? "wrong" : verdict, own };
+}
+
+/** The verdict of one's own last play in a few words: `Your 3♠: right`; null where no play of `seat` is among these lines. */
+export function ownVerdict(lines, seat) {
+  const line = lines.findLast((other) => other.seat === seat && other.number !== null && verdictOf(other) !== null);
+  if (line === undefined) return null;
+  return { verdict: verdictOf(line), what: `Your ${kindOf(line) === "play" ? cardsIn(line.what).join(" ") : "no play"}` };
+}
+
+/** The cards that a text names, as codes. */
+export function codesIn(text) {
+  return cardsIn(text).map((card) => card.slice(0, -1) + "SHDC"["♠♥♦♣".indexOf(card.at(-1))]);
+}
+
+function cardsIn(text) {
+  return text.match(/(10|[2-9AJQK])[♠♥♦♣]/g) ?? [];
+}
