@@ -143,7 +143,7 @@ def guessing(seat: Device) -> Locator:
 
 @pytest.mark.parametrize("kind", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_guess_is_made_beside_the_layout(serve: MakeTable, device: MakeDevice, kind: dict[str, object]) -> None:
-    (ann, _) = begun(serve(*EXPRESS), device, "Ann", "Ben", kind=kind)
+    (ann, _) = begun(serve(*EXPRESS), device, "Ann", "Ben", kind={**kind, "reduced_motion": "reduce"})
     window = guessing(ann)
     sheet, width = window.bounding_box(), ann.page.viewport_size["width"]
     assert sheet is not None
