@@ -105,6 +105,8 @@ def test_a_puzzle_that_is_over_is_noted_once_and_may_be_shared(tmp_path: Path) -
         result = await page.get("/api/tab/result")
         assert result["text"].startswith("Eleusis 23 Nov · found in 1 · ")
         assert (result["turn"], result["perfect"]) == (1, perfect_turn(DAY))
+        kept = (await page.get("/api/tab/games"))[0]
+        assert (kept["over"], kept["round"], kept["ending"]["turn"]) == (True, 1, 1)
         assert "rounds:" in await page.get("/api/file")
 
     play(tmp_path, solve)

@@ -36,6 +36,7 @@ def set_up(guest: Visitor, edition: str, **more: str) -> None:
     """Open the page on which a game is set up, choose an edition, and what else is named."""
     guest.go("/#play")
     ready(guest.page)
+    unfold(guest)
     guest.page.get_by_role("radio", name=edition).check()
     for name, value in more.items():
         label = name.replace("_", " ")
@@ -44,6 +45,13 @@ def set_up(guest: Visitor, edition: str, **more: str) -> None:
             choice.select_option(label=value)
         else:
             guest.page.get_by_role("group", name=label).get_by_role("radio", name=value).check()
+
+
+def unfold(guest: Visitor) -> None:
+    """Show all editions and all choices."""
+    guest.page.get_by_role("heading", name="Play with bots").wait_for()
+    for folded in guest.page.locator(".play-setup > details:not([open]) > summary").all()[::-1]:
+        folded.click()
 
 
 def begin(guest: Visitor) -> None:

@@ -56,9 +56,12 @@ def test_a_rule_from_its_making_to_the_friends_result_by_touch(visitor: MakeVisi
     look.at(page, "link")
     page.get_by_role("button", name="Send the link").tap()
     assert page.evaluate("() => window.shared.at(-1).url") == link
-    page.get_by_role("button", name="Copy").tap()
+    page.get_by_role("button", name="Copy").first.tap()
     page.get_by_text("Copied").first.wait_for()
     assert page.evaluate(CLIPBOARD).endswith(link)
+    # The rule is kept here, and may be sent again.
+    page.locator(".own-rule").get_by_role("button", name="Share").tap()
+    assert page.evaluate("() => window.shared.at(-1).url") == link
 
     page = _play(tom, link, rule, look)
     page.get_by_role("button", name="Send Rosa the result").tap()

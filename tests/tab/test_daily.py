@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.tab.conftest import MakeVisitor
 
 FIRST, SECOND, LATER = "2026-11-22", "2026-11-23", "2026-11-24"
-SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
+SHARES = "navigator.share = async ({ text, url }) => { window.shared = { text, url }; };"
 SHARES_NOT = """
 delete Navigator.prototype.share;
 if (navigator.clipboard) navigator.clipboard.writeText = async () => { throw new Error("not here"); };
@@ -87,7 +87,9 @@ def test_two_days_by_touch_reloaded_shared_and_looked_back_upon(visitor: MakeVis
     guess(guest, rule_of_day(date.fromisoformat(FIRST)).text)
     guest.press("Share")
     guest.page.get_by_text("You found it in turn 3").wait_for()
-    shared = guest.page.evaluate("window.shared")
+    sent = guest.page.evaluate("window.shared")
+    shared = sent["text"]
+    assert sent["url"].endswith(f"/#daily={FIRST}")
     picture = shared.split(" · ")[2]
     assert shared == line_of(FIRST, 3, picture)
     assert set(picture) <= set("●○!")
@@ -176,6 +178,7 @@ def test_the_lesson_teaches_by_playing_and_is_not_kept(visitor: MakeVisitor) -> 
     guest.until("playing")
     guest.wait_for(lambda now: now["told"] == 4)
     check(look, guest, "lesson after four cards")
+    guest.press("Show me")
     guest.press("Guess")
     marked = page.get_by_role("dialog").locator("button.marked")
     marked.wait_for()

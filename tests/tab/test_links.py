@@ -94,7 +94,7 @@ def kept(guest: Visitor) -> Any:
 
 def follow(guest: Visitor, fragment: str) -> str:
     """Follow a link that is no good; what is said."""
-    guest.page.evaluate("() => { location.hash = '' }")
+    guest.page.evaluate("() => { location.hash = 'nothing' }")
     guest.page.wait_for_selector("#trouble", state="hidden")
     guest.page.evaluate("(fragment) => { location.hash = fragment }", fragment)
     said = guest.page.locator("#trouble:visible, #place h1:not(.title)").first
@@ -114,7 +114,13 @@ def test_what_no_page_has_packed_is_refused_and_nothing_is_lost(visitor: MakeVis
     for name, (fragment, expected) in HOSTILE.items():
         begun = time.monotonic()
         said = follow(guest, fragment)
-        if expected not in said or not guest.page.locator("#trouble").is_visible() or time.monotonic() - begun > 10:
+        left = guest.page.evaluate("location.hash")
+        if (
+            expected not in said
+            or left
+            or not guest.page.locator("#trouble").is_visible()
+            or time.monotonic() - begun > 10
+        ):
             wrong.append(f"{name}: {said!r} after {time.monotonic() - begun:.1f} s")
     assert not wrong, wrong
     assert kept(guest) == before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE
 from tests.browser.looking import Look
-from tests.tab.playing import LONG_GAME, begin, download, hurry, play_turns, reopen, replay, set_up
+from tests.tab.playing import LONG_GAME, begin, download, hurry, play_turns, reopen, replay, set_up, unfold
 from tests.tab.visiting import ready
 
 pytest.importorskip("playwright")
@@ -80,12 +79,12 @@ def test_two_people_at_one_phone_see_no_hand_but_their_own(visitor: MakeVisitor,
     set_up(guest, "Eleusis Express", Who_plays="Two of us", How_many_bots="1")
     guest.page.get_by_label("Your name").fill("Rosa")
     start = guest.page.get_by_role("button", name="Start", exact=True)
-    start.click()
-    guest.page.get_by_text("Please type a name.").wait_for()
-    guest.page.get_by_label("The other’s name").fill("rosa")
-    start.click()
-    guest.page.get_by_role("alert").filter(has_text=re.compile("two players", re.I)).wait_for()
-    guest.page.get_by_label("The other’s name").fill("Uri")
+    other = guest.page.get_by_label("The other’s name")
+    for wrong in ("", "rosa"):
+        other.fill(wrong)
+        start.click()
+        other.and_(guest.page.locator(":focus[aria-invalid=true]")).wait_for()
+    other.fill("Uri")
     begin(guest)
     hurry(guest)
     play_turns(guest, turns=6)
@@ -118,6 +117,7 @@ def test_bots_alone_are_watched_and_play_again(visitor: MakeVisitor, tmp_path: P
     guest.page.get_by_role("link", name="Kept games").click()
     guest.page.get_by_role("heading", name="Kept games").wait_for()
     assert guest.page.locator(".kept-game").count() == 2
+    assert guest.page.get_by_text("won with").count() == 2
     look.at(guest.page, "kept games")
     guest.page.get_by_role("button", name="Delete: ").first.click()
     guest.press("Delete")
@@ -137,6 +137,7 @@ def test_setting_up_is_open_to_all_and_remembered(visitor: MakeVisitor, kind: di
     guest.page.keyboard.press("Escape")
     begin(guest)
     guest.go("/#play")
+    unfold(guest)
     assert guest.page.get_by_role("radio", name="New Eleusis").is_checked()
     assert guest.page.get_by_role("radio", name="Mixed").is_checked()
     assert not look.faults, look.faults
@@ -147,6 +148,7 @@ def test_every_edition_begins(visitor: MakeVisitor, edition: str) -> None:
     guest = visitor(PHONE)
     guest.go("/#play")
     ready(guest.page)
+    unfold(guest)
     guest.page.locator(f"input[name=variant][value={edition}]").check()
     begin(guest)
     hurry(guest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -58,10 +59,17 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
         zip_folder(source, folder / name)
     for name in ENGINE:
         shutil.copyfile(pyodide / name, folder / name)
+    _forget_map(folder / ENGINE[0])
     for name in (*archives, *ENGINE[1:], *compiled):
         pack_beside(folder / name)
     # Nothing is loaded by name: Pyodide wants a list of packages all the same.
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+
+
+def _forget_map(script: Path) -> None:
+    """Takes away where a script's source map would be: none is laid, and a browser's tools would ask for it."""
+    text = script.read_bytes()
+    script.write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
 
 
 def _lay_compiled(source: Path, folder: Path) -> list[str]:

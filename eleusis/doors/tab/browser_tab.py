@@ -21,7 +21,7 @@ import attrs
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
-from eleusis.doors.tab.friends_rules import is_long, read_friends_rule
+from eleusis.doors.tab.friends_rules import is_long, rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web.answering import Asked, TableAnswers
@@ -35,20 +35,15 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.errors import EleusisError, NotationError, ScriptError, quote
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import (
-    EDITION,
     perfect_turn,
-    play_alone,
     read_day,
     seed_of_day,
     share_line,
     share_result,
     title_of_day,
 )
-from eleusis.variant import load_variant
+from eleusis.table.game_table import Table
 
-_TRIALS: Final = 5
-"""In how many games a bot tries a rule."""
-_RATED_BY: Final = "good"
 _FILE_NAME: Final = re.compile('filename="([^"]+)"')
 
 
@@ -260,15 +255,24 @@ class Tab:
         if evening.phase == "between" and evening.last_round:
             playing.next_round(evening)
         opened = self._opened
-        if opened is not None and opened.day is not None and evening.phase == "over" and evening.table is not None:
-            day, record = date.fromisoformat(opened.day), evening.table.now
-            self._games.note_result(day, messages.DayPlayed(_turn_of(record), share_line(day, record)))
+        if opened is not None and evening.phase == "over" and evening.table is not None:
+            self._note_ending(opened, evening.table)
         try:
             await self._keep_all()
         except ScriptError as error:
             # What is shown isn't kept: it goes no further until it is.
             evening.broken = error.message
             raise
+
+    def _note_ending(self, opened: messages.Opened, table: Table) -> None:
+        totals = table.match.totals
+        most = max(totals.values())
+        turn = None if opened.kind == "game" else _turn_of(table.now)
+        winners = [seat for seat, points in totals.items() if points == most != 0]
+        self._games.note_ending(opened.file, messages.GameEnding(winners, most, turn))
+        if opened.day is not None:
+            day = date.fromisoformat(opened.day)
+            self._games.note_result(day, messages.DayPlayed(turn, share_line(day, table.now)))
 
     async def _keep_all(self) -> None:
         """Save what has changed. Raises ScriptError (`script/cannot-write`)."""
@@ -300,10 +304,3 @@ def _read_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise NotationError("notation/round", f"{quote(text)} is no number")
     return int(text)
-
-
-def rate(text: str) -> messages.RuleRated:
-    """How a bot does at a rule, in some games with cards of their own. Raises RuleError."""
-    rule, variant = read_friends_rule(text), load_variant(EDITION)
-    turns = [play_alone(rule, seed, _RATED_BY) for seed in range(1, _TRIALS + 1)]
-    return messages.RuleRated(_RATED_BY, turns, variant.turn_limit.count_left(0) or 0)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from eleusis.doors.tab.tab_messages import RuleRated
 from eleusis.ground.errors import RuleError
 from eleusis.secret.automaton.analysis import analysis_of
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
+from eleusis.table.daily_puzzle import EDITION, play_alone
+from eleusis.variant import load_variant
 
 MAX_PARTS: Final = 60
 """Twice as many parts as any rule of the library has."""
@@ -18,6 +21,9 @@ _LONG: Final = 26
 _MUCH: Final = 300
 """Rules of no more parts, and no more work, are looked into before they are dealt."""
 _LINE: Final = 20
+_TRIALS: Final = 5
+"""In how many games a bot tries a rule."""
+_RATED_BY: Final = "good"
 
 
 def read_friends_rule(text: str) -> Rule:
@@ -42,3 +48,10 @@ def is_long(rule: Rule) -> bool:
 
 def _work(rule: Rule) -> int:
     return analysis_of(rule.meaning).work.at_most(_LINE)
+
+
+def rate(text: str) -> RuleRated:
+    """How a bot does at a rule, in some games with cards of their own. Raises RuleError."""
+    rule, variant = read_friends_rule(text), load_variant(EDITION)
+    turns = [play_alone(rule, seed, _RATED_BY) for seed in range(1, _TRIALS + 1)]
+    return RuleRated(_RATED_BY, turns, variant.turn_limit.count_left(0) or 0)

@@ -12,9 +12,10 @@ from typing import Final
 import attrs
 import msgspec
 
-from eleusis.doors.tab.tab_messages import DayPlayed, History, KeptGame, Opened, TabKind
+from eleusis.doors.tab.tab_messages import DayPlayed, GameEnding, History, KeptGame, Opened, TabKind
 from eleusis.doors.web.evenings.evening import is_free, seats_path
 from eleusis.ground.errors import EleusisError, NotationError, quote
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.unfinished import load_kept
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
@@ -22,6 +23,7 @@ from eleusis.variant import load_variant
 _NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
 _RULE_OF: Final = re.compile("Eleusis: a rule of (.+)", re.DOTALL)
 _RESULTS: Final = "results.json"
+_ENDINGS: Final = "endings.json"
 
 
 def title_by(friend: str) -> str:
@@ -52,25 +54,43 @@ class KeptGames:
 
     def describe(self, path: Path) -> Opened:
         """What a game is, by its name and its title."""
+        return self._describe(path, load_kept(path, served=True))
+
+    @staticmethod
+    def _describe(path: Path, game: GameFile | None) -> Opened:
         match = _NAME.fullmatch(path.name)
         assert match is not None, f"{path.name} was not named here"
         kind: TabKind = msgspec.convert(match[1], TabKind)
-        game = load_kept(path, served=True)
         by = _RULE_OF.fullmatch(game.title or "") if game is not None and kind == "rule" else None
         return Opened(path.name, kind, match[2] if kind == "daily" else None, by[1] if by else None)
 
     def list_games(self) -> Iterator[KeptGame]:
         """The games, the newest first; of a file that can't be read, no more than its name."""
-        paths = [path for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)]
-        for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
-            game, opened = load_kept(path, served=True), self.describe(path)
+        changed = {path: path.stat().st_mtime for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)}
+        endings = self._endings()
+        for path in sorted(changed, key=changed.__getitem__, reverse=True):
+            game = load_kept(path, served=True)
+            opened, when = self._describe(path, game), round(changed[path] * 1000)
             if opened.kind == "text":
                 continue
             if game is None:
-                yield KeptGame(opened.file, opened.kind, opened.file, True, [], opened.day, readable=False)
+                yield KeptGame(
+                    opened.file, opened.kind, opened.file, True, [], opened.day, readable=False, changed=when
+                )
                 continue
-            title = game.title or _edition_title(game.variant)
-            yield KeptGame(opened.file, opened.kind, title, game.stopped, [*game.players], opened.day, opened.by)
+            yield KeptGame(
+                opened.file,
+                opened.kind,
+                game.title or _edition_title(game.variant),
+                game.stopped,
+                [*game.players],
+                opened.day,
+                opened.by,
+                watched=all(seat in game.seats for seat in game.players),
+                round=len(game.rounds),
+                changed=when,
+                ending=endings.get(path.name) if game.stopped else None,
+            )
 
     def find_friends(self, rule: Rule, by: str, seed: int) -> KeptGame | None:
         """The newest game by this rule of a friend, with these cards; one that isn't over goes first."""
@@ -90,6 +110,28 @@ class KeptGames:
         path = self.find(name)
         seats_path(path).unlink(missing_ok=True)
         path.unlink()
+        endings = self._endings()
+        if endings.pop(name, None) is not None:
+            (self.folder / _ENDINGS).write_bytes(msgspec.json.encode(endings))
+
+    # How games came out
+
+    def note_ending(self, name: str, ending: GameEnding) -> None:
+        """Note how a game came out, so that nobody has to play it through to tell."""
+        endings = self._endings()
+        if endings.get(name) != ending:
+            endings[name] = ending
+            (self.folder / _ENDINGS).write_bytes(msgspec.json.encode(endings))
+
+    def _endings(self) -> dict[str, GameEnding]:
+        """How games came out, by their files."""
+        path = self.folder / _ENDINGS
+        if not path.exists():
+            return {}
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=dict[str, GameEnding])
+        except msgspec.MsgspecError:  # it was damaged: then it isn't told
+            return {}
 
     # How the daily puzzles came out
 

@@ -93,8 +93,20 @@ class Opened(Struct, frozen=True):
     by: str | None = None
 
 
+class GameEnding(Struct, frozen=True):
+    """How a game came out: who won and with how many points; of a puzzle, in which turn the rule was found."""
+
+    winners: list[str]
+    points: int
+    turn: int | None
+
+
 class KeptGame(Struct, frozen=True):
-    """A game that is kept in this browser."""
+    """A game that is kept in this browser.
+
+    `watched` is whether only bots play; `round` the number of its last round, `changed` when it was last played, in
+    ms since 1970; `ending` how it came out, where that is known.
+    """
 
     file: str
     kind: TabKind
@@ -104,6 +116,10 @@ class KeptGame(Struct, frozen=True):
     day: str | None = None
     by: str | None = None
     readable: bool = True
+    watched: bool = False
+    round: int = 0
+    changed: int = 0
+    ending: GameEnding | None = None
 
 
 class DayPlayed(Struct, frozen=True):

@@ -2,6 +2,7 @@
  * The table's page in the one document: its markup is that of the page of its own.
  */
 
+import { h } from "../dom.js";
 import { TablePage } from "../table_page.js";
 import { keepForGood } from "./offline.js";
 
@@ -18,13 +19,14 @@ async function markup() {
  * The table, of the game that is open.
  *
  * `wish` is what the table's page may be given besides, such as `overActions`: what may be done when the game is over.
- * `coach` stands above the cards; `onLeave` is called when the table is put away.
+ * `title` says above the cards which puzzle it is, `coach` what to try; `onLeave` is called when the table is put away.
  */
-export async function openTable({ goHome, coach, onLeave = () => {}, ...wish }) {
+export async function openTable({ goHome, title, coach, onLeave = () => {}, ...wish }) {
   const element = document.createElement("div");
   element.className = "table-place";
   element.append(...(await markup()).map((node) => document.importNode(node, true)));
-  if (coach !== undefined) element.querySelector("main").before(coach);
+  const named = title !== undefined && h("aside", { class: "puzzle-title", "aria-label": "Which puzzle it is" }, title);
+  element.querySelector("main").before(...[named, coach].filter(Boolean));
   let page = null;
   return {
     element,

@@ -8,7 +8,7 @@ import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
 import { shareButtons } from "./sharing.js";
-import { dayBeside, inWords, isDay, today } from "./today.js";
+import { dayBeside, inWords, isDay, shortDay, today } from "./today.js";
 
 const FIRST_DAY = "2026-01-01";
 
@@ -18,7 +18,18 @@ export async function openDaily(asked, { goHome }) {
   if (isDay(day) && day > today()) throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
   await post("/api/tab/open", { kind: "daily", day, name: playerName() });
   knowsGame();
-  return openTable({ goHome, overActions: () => [dailyOver(day)] });
+  return openTable({ goHome, title: dailyTitle(day), overActions: () => [dailyOver(day)] });
+}
+
+/** What the puzzle of a day is called above the table. */
+export const dailyTitle = (day) => `${day === today() ? "Today’s puzzle" : "Puzzle"} · ${shortDay(day)}`;
+
+/** The address at which the puzzle of a day is played. */
+function linkOf(day) {
+  const address = new URL(window.location.href);
+  address.search = "";
+  address.hash = `daily=${day}`;
+  return address.href;
 }
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
@@ -39,13 +50,14 @@ async function fill(place, day) {
   }
   const before = dayBeside(day, -1);
   const isToday = day === today();
-  const [share, told] = shareButtons(result.text);
+  const [share, told] = shareButtons(result.text, { url: linkOf(day) });
   replace(
     place,
     h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
     h("h2", {}, outcome(result)),
     h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
     h("p", { class: "share-line" }, result.text),
+    h("p", { class: "small muted" }, "● right, ○ wrong, ? wrong guess, ! found"),
     h("div", { class: "row" }, share),
     told,
     h(

@@ -5,7 +5,8 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
-import { nameOf } from "./kept_games.js";
+import { note } from "../live.js";
+import { nameOf, stateOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
 import { inWords, today } from "./today.js";
@@ -25,6 +26,20 @@ async function load(name) {
   return answer.json();
 }
 
+/** A page that isn't kept is gone to only where there is a network; else it is said that it takes one. */
+async function followOnline(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  try {
+    if (!navigator.onLine) throw new Error("no network");
+    await fetch(href, { method: "HEAD" });
+    window.location.assign(href);
+  } catch {
+    note("The pages about it need a network.");
+  }
+}
+
 export class Home {
   constructor(element) {
     this.element = element;
@@ -35,6 +50,7 @@ export class Home {
       this.showNewcomer();
       part("play-today").focus();
     });
+    part("about").addEventListener("click", followOnline);
     this.showNewcomer();
     this.showStarter();
     /** How many bytes the engine has. */
@@ -55,10 +71,9 @@ export class Home {
     part("play-today").classList.toggle("primary", !isNew());
   }
 
-  /** The bar: most of the way is what comes in, the rest is Python that starts. */
-  showProgress({ type, share = 1 }) {
-    part("loaded").value = type === "loaded" ? 75 * share : 80;
-    if (type === "starting") part("loading").firstElementChild.textContent = "Shuffling …";
+  showProgress({ value, words }) {
+    part("loaded").value = value;
+    if (words !== undefined) part("loading").firstElementChild.textContent = words;
   }
 
   showReady() {
@@ -77,10 +92,11 @@ export class Home {
     if (games.length > 0) knowsGame();
     this.showNewcomer();
     this.showToday(history, games.some(({ day, over }) => day === today() && !over));
-    const open = games.filter(({ over, day, kind }) => !over && day !== today() && kind !== "lesson").slice(0, OFFERED);
+    const open = games.filter(({ over, day, kind, watched }) => !over && !watched && day !== today() && kind !== "lesson").slice(0, OFFERED);
     part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
-    replace(part("unfinished"), open.map((game) => h("li", {}, h("a", { class: "button wide", href: `#kept=${game.file}` }, nameOf(game)))));
+    const goOn = (game) => h("a", { class: "button wide going-on", href: `#kept=${game.file}` }, h("strong", {}, nameOf(game)), " ", h("span", { class: "small muted" }, stateOf(game)));
+    replace(part("unfinished"), open.map((game) => h("li", {}, goOn(game))));
   }
 
   showToday({ days, streak, longest }, isOn) {

@@ -1,5 +1,5 @@
 /**
- * How hard a rule is: a bot plays it a few times, beside all else, and may be stopped.
+ * How a bot does at a rule: it plays it a few times, beside all else, and may be stopped.
  */
 
 import { h, replace } from "../dom.js";
@@ -7,8 +7,6 @@ import { announce } from "../live.js";
 import { counted, listed } from "../words.js";
 import { workOut } from "./engine.js";
 
-/** What is found within such a share of the turns that there are is easy. */
-const EASY = 0.4;
 const TIMES = ["never", "once", "twice", "three times", "four times", "five times"];
 
 export class HowHard {
@@ -59,7 +57,7 @@ export class HowHard {
     this.#work = null;
     this.#show();
     replace(this.told, told);
-    announce(this.told.textContent);
+    announce([...this.told.children].map(({ textContent }) => textContent).join(" "));
     if (hadFocus) this.begin.focus();
   }
 
@@ -70,20 +68,18 @@ export class HowHard {
   }
 }
 
-/** How hard a rule is, in a word or two. */
-function verdict({ turns, limit }) {
+/** Whether the bot finds it: how hard the rule is by its parts is said beside it. */
+function verdict({ turns }) {
   const found = turns.filter((turn) => turn !== null);
-  if (found.length === 0) return "Very hard: perhaps nobody finds it.";
-  const usual = found.reduce((sum, turn) => sum + turn, 0) / found.length;
-  if (found.length < turns.length / 2) return "Hard.";
-  return found.length === turns.length && usual < EASY * limit ? "Easy." : "Neither easy nor hard.";
+  if (found.length === 0) return "The bot doesn’t find it. A person may.";
+  return found.length === turns.length ? "The bot finds it each time." : "The bot finds it now and then.";
 }
 
 /** In which turns it was found: "A good bot found it in 7, 9 and 13 turns, and twice not at all." */
 function sentence({ bot, turns, limit }) {
   const found = turns.filter((turn) => turn !== null).sort((a, b) => a - b);
   const missed = turns.length - found.length;
-  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each, and never found it.`;
+  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each. This bot thinks of simple rules first, and seldom of others.`;
   const last = found.at(-1);
   const inTurns = `A ${bot} bot found it in ${listed(found.map(String))} ${last === 1 ? "turn" : "turns"}`;
   return missed === 0 ? `${inTurns}.` : `${inTurns}, and ${TIMES[missed]} not at all.`;

@@ -3,17 +3,18 @@
  */
 
 import { post } from "../api.js";
+import { h } from "../dom.js";
 import { openTable } from "./at_table.js";
-import { dailyOver } from "./daily.js";
+import { dailyOver, dailyTitle } from "./daily.js";
 import { dareOver } from "./dare_over.js";
 import { gameOverActions } from "./over_actions.js";
 
 /** The game of a file as a view. Throws ApiError where there is no such game. */
 export async function openKept(file, { goHome }) {
   const opened = await post("/api/tab/open", { kind: "kept", file });
-  const over = {
-    daily: () => [dailyOver(opened.day)],
-    rule: () => [dareOver(opened)],
+  const puzzle = {
+    daily: () => ({ title: dailyTitle(opened.day), overActions: () => [dailyOver(opened.day)] }),
+    rule: () => ({ title: h("span", {}, h("bdi", {}, opened.by), "’s rule"), overActions: () => [dareOver(opened)] }),
   }[opened.kind];
-  return openTable({ goHome, overActions: over ?? (() => gameOverActions(opened, goHome)) });
+  return openTable({ goHome, overActions: () => gameOverActions(opened, goHome), ...puzzle?.() });
 }

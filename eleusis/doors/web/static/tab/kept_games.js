@@ -6,15 +6,33 @@ import { file as fileText, get, post } from "../api.js";
 import { choose } from "../dialogs.js";
 import { h, replace } from "../dom.js";
 import { note } from "../live.js";
-import { listed } from "../words.js";
+import { counted, listed } from "../words.js";
 import { download } from "./over_actions.js";
-import { inWords } from "./today.js";
+import { inWords, whenInWords } from "./today.js";
+
+/** What an edition is called where there is little room: without who made it. */
+export const shortTitle = (title) => title.replace(/ \([^)]*\)$/, "");
 
 /** What a game is called where it is one of several. */
 export function nameOf({ title, by, day, players }) {
   if (day) return `Puzzle of ${inWords(day)}`;
   if (by) return `A rule of ${by}`;
-  return players.length > 0 ? `${title} · ${listed(players)}` : title;
+  return players.length > 0 ? `${shortTitle(title)} · ${listed(players)}` : title;
+}
+
+/** What tells a game from others of its name: when it was played, how far, and how it came out. */
+export function stateOf({ kind, over, readable, changed, round, ending }) {
+  if (!readable) return "This file can’t be read any more.";
+  const how = over ? outcome(kind, ending) : kind === "game" ? (round === 0 ? "not begun" : `round ${round}`) : "not over yet";
+  const text = `${whenInWords(changed)} · ${how}`;
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+function outcome(kind, ending) {
+  if (ending === null) return "over";
+  const { winners, points, turn } = ending;
+  if (kind !== "game") return turn === null ? "not found" : `found in ${counted(turn, "turn")}`;
+  return winners.length === 0 ? "over, nobody won" : `${listed(winners)} won with ${counted(points, "point")}`;
 }
 
 /** The page of all games that are kept, as a view. */
@@ -44,12 +62,11 @@ export async function keptGames() {
 function gameItem(game, onGone) {
   const { file, over, readable } = game;
   const name = nameOf(game);
-  const state = !readable ? "This file can’t be read any more." : over ? "Over." : "Not over yet.";
   return h(
     "li",
     { class: "panel stack tight kept-game" },
     h("h2", {}, name),
-    h("p", { class: "small muted" }, state),
+    h("p", { class: "small muted" }, stateOf(game)),
     h(
       "div",
       { class: "row tight" },

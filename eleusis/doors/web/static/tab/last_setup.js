@@ -2,7 +2,8 @@
 
 const KEPT = "eleusis.setup";
 
-const USUAL = { variant: "express", who: "one", bots: null, strength: "good", dealer: "bot", difficulty: 1, rounds: "one", second: "" };
+/** With these a game is seldom over before whoever plays has had ten turns. */
+const USUAL = { variant: "express", who: "one", bots: null, strength: "beginner", dealer: "bot", difficulty: 2, rounds: "one", second: "Player 2" };
 
 /** The last set-up; what it doesn't say is as usual. */
 export function lastSetup() {

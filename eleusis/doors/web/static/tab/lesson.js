@@ -8,11 +8,8 @@ import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
 
-/** The sentence of the phrasebook that is this puzzle's rule, by its id. */
-const GUESS_HELP = {
-  words: "Tap a sentence that fits all the cards. The one that is marked says that the colours take turns.",
-  sentence: "same",
-};
+/** The sentence of the phrasebook that is this puzzle's rule, by its id: marked for who asks, or has guessed wrong. */
+const SENTENCE = "same";
 /** So many cards tell enough to guess. */
 const ENOUGH = 4;
 const PLENTY = 7;
@@ -29,10 +26,11 @@ export async function openLesson(_, { goHome }) {
   const coach = new Coach();
   return openTable({
     goHome,
+    title: "The first puzzle",
     coach: coach.element,
     onLeave: () => forget(file),
     onMoment: (moment) => coach.watch(moment),
-    guessHelp: GUESS_HELP,
+    guessHelp: coach.help,
     overActions: () => [lessonOver()],
   });
 }
@@ -50,7 +48,7 @@ function lessonOver() {
     "section",
     { class: "panel accent stack puzzle-over", "aria-label": "What comes next", "data-tells": true },
     h("h2", {}, "That’s Eleusis."),
-    h("p", {}, "Every puzzle has a rule of its own, and all of them are found like this. Today’s waits for you."),
+    h("p", {}, "Every puzzle has a rule of its own, and each is found like this one. Today’s is waiting for you."),
     h(
       "div",
       { class: "row" },
@@ -60,34 +58,61 @@ function lessonOver() {
   );
 }
 
-/** What stands above the cards: one or two sentences, by how the game stands. */
+/** What stands above the cards: one or two sentences, by how the game stands; and what helps in the window of a guess. */
 class Coach {
   constructor() {
     this.words = h("p", { role: "status" });
-    this.element = h("aside", { class: "coach", "aria-label": "The coach", hidden: true }, this.words, h("a", { class: "button plain", href: "#daily" }, "Skip"));
+    this.asked = h("button", { type: "button", hidden: true, on: { click: () => this.showSentence() } }, "Show me");
+    this.skip = h("a", { class: "button plain", href: "#daily" }, "Skip");
+    this.element = h("aside", { class: "coach", "aria-label": "The coach", hidden: true }, this.words, this.asked, this.skip);
+    this.help = { words: "Tap a sentence that fits all the cards.", sentence: undefined };
   }
 
   watch({ mode, view, story }) {
     const isOn = mode === "playing" && view !== null;
     this.element.hidden = !isOn;
     if (!isOn) return;
-    const words = view.ended ? "That’s it!" : say(view, story);
+    if (story.some(({ guess }) => guess !== null)) this.mark();
+    this.offer(view.turn >= ENOUGH && this.help.sentence === undefined);
+    this.say(view.ended ? "That’s it!" : wordsFor(view, story));
+  }
+
+  /** One button at a time: beside two there would be no room for the words on a phone. */
+  offer(toShow) {
+    this.asked.hidden = !toShow;
+    this.skip.hidden = toShow;
+  }
+
+  say(words) {
     if (this.words.textContent !== words) replace(this.words, words);
+  }
+
+  /** The sentence is marked in the window of the next guess. */
+  mark() {
+    this.help.sentence = SENTENCE;
+    this.help.words = "The sentence that is marked says it: the colours take turns.";
+  }
+
+  showSentence() {
+    this.mark();
+    this.offer(false);
+    this.say("Red and black take turns. Tap Guess: the sentence is marked there.");
   }
 }
 
-/** What the coach says now: three lines on a phone. */
-function say({ layout, turn }, story) {
+/** What the coach says: three lines on a phone. */
+function wordsFor({ layout, turn }, story) {
   const right = layout.mainline.length - 1;
   const wrong = turn - right;
   const isRight = layout.sidelines.at(-1).length === 0;
   if (turn === 0) return "Tap any of your cards, then Play. A secret rule says whether it fits.";
-  if (story.at(-1).guess !== null) return "Not that: a card on the table tells otherwise. Play on, and guess again.";
-  if (turn === 1 && isRight) return "Right! It joins the line. Now play one that may follow it.";
-  if (turn === 1) return "Wrong: it hangs below the card it can’t follow. That helps too. Try another.";
-  if (wrong === 0) return "Right again. Now try one that looks wrong to you: that tells as much.";
-  if (right === 0) return "Wrong again. Try one that is quite unlike these.";
-  if (turn < ENOUGH) return isRight ? "Right. Look: what follows a card is right, what hangs below it is wrong." : "Wrong. Why may this one not follow, and another may? Compare them.";
+  if (story.at(-1).guess !== null) return "Not that rule: a card on the table speaks against it. Play on, or guess again.";
+  if (turn === 1 && isRight) return "Right, so it joins the line. Now play one that may follow it.";
+  if (turn === 1) return "Wrong, so it drops below. That helps too. Try another card.";
+  if (turn === ENOUGH - 1) return `${isRight ? "Right" : "Wrong"}. Two packs are mixed, so a card can come twice. Try another card.`;
+  if (wrong === 0) return "Right again. Now try a card that you think is wrong: you learn just as much.";
+  if (right === 0) return "Wrong again. Try a card that is quite different.";
+  if (turn < ENOUGH) return isRight ? "Right, so it joins the line. What has it that the wrong card hasn’t?" : "Wrong, so it drops below. What do the right cards have that this one hasn’t?";
   if (turn < PLENTY) return "Compare each right card with the one before it. When you see it, tap Guess.";
   return "Look along the line: red or black? When you see it, tap Guess.";
 }

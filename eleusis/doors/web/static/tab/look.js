@@ -10,19 +10,27 @@ import { counted, listed, nobodyScored } from "../words.js";
 /** So many of the things that are wrong with a file are seen at once. */
 const AT_ONCE = 10;
 
-/** The game in a text, as a view: it takes the place of the one that was open. Throws ApiError of what is no game. */
-export async function openLook({ text, name }, { goHome }) {
+/** A game for one player: there is one hand to be shown, and a friend may have sent it. */
+const ALONE = "solo";
+
+/**
+ * The game in a text, as a view: it takes the place of the one that was open. Throws ApiError of what is no game.
+ *
+ * `another` is what opens another file, where this one was chosen: one that came in a link is seen card by card at once.
+ */
+export async function openLook({ text, name }, { goHome, another = null }) {
   await post("/api/tab/open", { kind: "text", text, name });
   const game = await get("/api/tab/summary");
   const title = h("h1", { tabindex: "-1" }, game.title);
   const element = h(
     "main",
     { class: "home looked-at" },
-    h("header", { class: "row spread" }, title, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    h("header", { class: "row spread" }, title, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
     h("p", { class: "muted" }, about(game)),
     standings(game),
     troubles(game),
-    rounds(game),
+    rounds(game, another === null),
+    another === null && h("div", { class: "row" }, h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own")),
   );
   return {
     element,
@@ -66,14 +74,16 @@ function troubles({ findings, warnings }) {
 }
 
 /** A button for each round and each pair of eyes, and below them the round that is looked at. */
-function rounds({ rounds: count, players, unfinished }) {
+function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   if (count === 0) return h("p", { class: "empty" }, "No cards were dealt in this game.");
   const place = h("div", { class: "round-over" });
-  const shown = { number: count, seat: undefined };
-  const show = (change) => {
+  const isAlone = variant === ALONE;
+  const shown = { number: count, seat: isAlone ? players[0] : undefined };
+  const show = async (change) => {
     Object.assign(shown, change);
     for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    showRound(place, shown.number, { seat: shown.seat, saves: false });
+    await showRound(place, shown.number, { seat: shown.seat, saves: false });
+    if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
   const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
   const eyes = h(
@@ -87,7 +97,7 @@ function rounds({ rounds: count, players, unfinished }) {
     "section",
     { class: "stack", "aria-label": "The rounds" },
     count > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, numbers),
-    h("div", { class: "field" }, h("label", { for: "eyes" }, "Whose hand is shown"), eyes),
+    !isAlone && h("div", { class: "field" }, h("label", { for: "eyes" }, "Whose hand is shown"), eyes),
     replace(place),
   );
 }

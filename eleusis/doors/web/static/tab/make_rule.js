@@ -8,8 +8,12 @@ import { h, replace } from "../dom.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { givenName, playerName } from "./player_name.js";
 import { HowHard } from "./how_hard.js";
+import { forgetRule, keepRule, ownRules } from "./own_rules.js";
 import { draft } from "./rule_draft.js";
 import { shareButtons } from "./sharing.js";
+import { shortDay, today } from "./today.js";
+
+const INVITATION = "I have a secret rule for you. Can you find it?";
 
 /** The page on which a rule is made, as a view. */
 export async function openMaking() {
@@ -27,6 +31,7 @@ class Making {
     this.problem = h("p", { class: "error", role: "alert" });
     this.sending = h("div", { class: "stack" });
     this.hard = new HowHard();
+    this.kept = h("section", { class: "panel stack", "aria-labelledby": "own-rules-title" });
     this.builder = h("div", {});
     this.view = { element: this.lay(), enter: () => this.enter(), leave: () => this.hard.stop() };
     ruleBuilder(this.builder, { line: [], mode: "dealer", text: draft(), onChange: (rule) => this.take(rule) });
@@ -49,12 +54,32 @@ class Making {
         this.link,
         this.sending,
       ),
+      this.kept,
     );
+  }
+
+  /** The rules that were sent from here, each to be sent again. */
+  showKept() {
+    const rules = ownRules();
+    this.kept.hidden = rules.length === 0;
+    replace(this.kept, h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"), h("ul", { class: "plain stack" }, rules.map((rule) => this.keptRule(rule))));
+  }
+
+  keptRule({ words, day, url }) {
+    const [buttons, told] = shareButtons(INVITATION, { url, small: true });
+    const forget = () => {
+      forgetRule(url);
+      this.showKept();
+      (this.kept.hidden ? this.title : this.kept.firstElementChild).focus();
+    };
+    const away = h("button", { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } }, "Delete");
+    return h("li", { class: "stack tight own-rule" }, h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))), h("div", { class: "row tight" }, buttons, away), told);
   }
 
   enter() {
     document.title = "Make a rule – Eleusis";
     this.title.focus();
+    this.showKept();
   }
 
   /** The rule is this text now, or (null) there is none. */
@@ -85,7 +110,11 @@ class Making {
     try {
       await post("/api/tab/friend", { rule, by, seed: 0 });
       const url = await darersLink({ rule, by });
-      if (rule === this.rule) this.showLink(url);
+      if (rule !== this.rule) return;
+      const { english } = await post("/api/rules/look", { rule });
+      keepRule({ words: english ?? rule, day: today(), url });
+      this.showLink(url);
+      this.showKept();
     } catch (error) {
       this.problem.textContent = error.text ?? String(error);
     }
@@ -93,7 +122,7 @@ class Making {
 
   showLink(url) {
     const field = h("input", { id: "link", readonly: true, value: url, on: { focus: () => field.select() } });
-    const [buttons, told] = shareButtons("I have a secret rule for you. Can you find it?", { url, words: "Send the link" });
+    const [buttons, told] = shareButtons(INVITATION, { url, words: "Send the link" });
     replace(
       this.sending,
       h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),

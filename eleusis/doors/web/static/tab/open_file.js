@@ -7,8 +7,8 @@ import { openLook } from "./look.js";
 
 /** The engine reads no longer texts than 2,000,000 characters; a larger file need not be read to be refused. */
 const LARGEST = 5_000_000;
-/** So many of the things that are wrong with a file are seen at once. */
-const AT_ONCE = 10;
+/** So many of the things that are wrong with a file are seen at once; more are folded. */
+const AT_ONCE = 3;
 
 /** The page on which a file is chosen, as a view. */
 export function openFile({ goHome }) {
@@ -22,24 +22,30 @@ export function openFile({ goHome }) {
     h("p", { class: "muted only-mouse" }, "Or drop it here."),
     problem,
   );
-  const element = h(
-    "div",
-    {},
-    h(
-      "main",
-      { class: "home" },
-      h("header", { class: "row spread" }, title, h("button", { type: "button", on: { click: goHome } }, "Start page")),
-      h("p", {}, "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere."),
-      drop,
-    ),
+  const chooser = h(
+    "main",
+    { class: "home" },
+    h("header", { class: "row spread" }, title, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    h("p", {}, "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere."),
+    drop,
   );
+  const element = h("div", {}, chooser);
 
   let looked = null;
+  function another() {
+    looked = null;
+    replace(element, chooser);
+    show();
+  }
+  function show() {
+    document.title = "Open a game – Eleusis";
+    title.focus();
+  }
   async function take(file) {
     replace(problem);
     drop.setAttribute("aria-busy", "true");
     try {
-      looked = await lookAt(file, goHome);
+      looked = await lookAt(file, { goHome, another });
       replace(element, looked.element);
       looked.enter();
     } catch (error) {
@@ -69,14 +75,12 @@ export function openFile({ goHome }) {
       return looked !== null;
     },
     enter() {
-      if (looked !== null) return;
-      document.title = "Open a game – Eleusis";
-      title.focus();
+      if (looked === null) show();
     },
   };
 }
 
-async function lookAt(file, goHome) {
+async function lookAt(file, ways) {
   if (file.size > LARGEST) throw new Error(`${file.name} is too large for the file of a game: ${Math.ceil(file.size / 1e6)} MB.`);
   const bytes = await file.arrayBuffer();
   let text;
@@ -85,14 +89,15 @@ async function lookAt(file, goHome) {
   } catch {
     throw new Error(`${file.name} is no text, so it can’t be the file of a game.`);
   }
-  return openLook({ text, name: file.name }, { goHome });
+  return openLook({ text, name: file.name }, ways);
 }
 
 /** All that is wrong, each with its place in the file. */
 function allWrong(error) {
   const { error: first, errors = [{ ...first, text: error.text ?? error.message }] } = error.body ?? {};
-  const rest = errors.length - AT_ONCE;
-  return [errors.slice(0, AT_ONCE).map((each) => h("p", { class: "error" }, wordsOf(each))), rest > 0 && h("p", { class: "hint" }, `And ${rest} more.`)];
+  const told = errors.map((each) => h("p", { class: "error" }, wordsOf(each)));
+  const places = told.length > AT_ONCE ? h("details", {}, h("summary", {}, `${told.length} things are wrong with it`), told) : told;
+  return [h("p", {}, h("strong", {}, "This file can’t be opened.")), places];
 }
 
 function wordsOf({ text, line, column }) {

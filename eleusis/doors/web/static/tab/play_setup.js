@@ -8,6 +8,7 @@ import { openRules } from "../rules.js";
 import { editionWords } from "../words.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { botNames } from "./bot_names.js";
+import { shortTitle } from "./kept_games.js";
 import { keepSetup, lastSetup } from "./last_setup.js";
 import { playerName } from "./player_name.js";
 
@@ -16,6 +17,8 @@ const MANY = 8;
 const WHO = { one: "Me", two: "Two of us", none: "Only bots" };
 const STRENGTHS = { beginner: "Beginners", good: "Good", mixed: "Mixed" };
 const HARDNESS = ["Very easy", "Easy", "Medium", "Hard", "Very hard"];
+/** How quickly bots find rules of each hardness. */
+const QUICKNESS = ["Bots find such a rule within two or three turns.", "Bots find about every other such rule, most of them within a dozen turns.", "Bots seldom find such a rule before the cards run out."];
 
 /** The page on which a game is set up, as a view. */
 export async function playSetup() {
@@ -35,12 +38,14 @@ class Setup {
     this.wish = lastSetup();
     if (this.edition === undefined) this.wish.variant = all[0].name;
     this.title = h("h1", { tabindex: "-1" }, "Play with bots");
-    this.you = textField("your-name", "Your name", playerName(), "nickname");
-    this.second = textField("second-name", "The other’s name", this.wish.second, "off");
+    this.you = nameField("your-name", "Your name", playerName(), "nickname");
+    this.second = nameField("second-name", "The other’s name", this.wish.second, "off");
     this.bots = h("select", { id: "bots", on: { change: () => this.set({ bots: Number(this.bots.value) }) } });
     this.dealer = h("select", { id: "dealer", on: { change: () => this.set({ dealer: this.dealer.value }) } });
-    this.problem = h("p", { class: "error", role: "alert" });
+    this.quickness = h("p", { class: "hint" });
+    this.problem = h("p", { class: "error", role: "alert", id: "start-problem" });
     this.start = h("button", { type: "submit", class: "primary large wide" }, "Start");
+    this.chosen = h("span", { class: "chosen-edition" });
     this.parts = {
       who: radios("who", "Who plays", WHO, this.wish.who, (who) => this.set({ who })),
       names: h("div", { class: "grid" }),
@@ -58,7 +63,7 @@ class Setup {
 
   /** The people, by their names. */
   get people() {
-    const [you, second] = [this.you, this.second].map(({ lastElementChild: input }) => input.value.trim());
+    const [you, second] = [this.you, this.second].map(({ input }) => input.value.trim());
     return { one: [you], two: [you, second], none: [] }[this.wish.who];
   }
 
@@ -92,18 +97,32 @@ class Setup {
       h(
         "form",
         { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
-        h("div", { class: "panel" }, h("fieldset", {}, h("legend", {}, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
-        h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots, strength, h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve.")),
-        h("section", { class: "panel stack", "aria-label": "The rounds" }, h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness), this.roundsField(), h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice())),
+        h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots),
+        h("details", { class: "panel fold", id: "edition" }, h("summary", {}, this.chosen), h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
+        h(
+          "details",
+          { class: "panel fold", id: "more-choices" },
+          h("summary", {}, "More choices"),
+          h(
+            "div",
+            { class: "stack" },
+            strength,
+            h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness),
+            this.quickness,
+            this.roundsField(),
+            h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice()),
+            h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve."),
+          ),
+        ),
         this.problem,
-        this.start,
+        h("div", { class: "start-bar" }, this.start),
       ),
     );
   }
 
   editionItem({ name, title, what, minutes, level, players: { min, max } }) {
     const [differs, words] = editionWords({ title, what });
-    const facts = [minutes !== null && `${minutes} min a round`, level, max === null ? `${min} or more` : min === max ? `${min} players` : `${min} to ${max} players`].filter(Boolean);
+    const facts = [minutes !== null && `${minutes} min a round`, level, max === null ? `${min} or more` : max === 2 ? "for one, against a bot’s rule" : min === max ? `${min} players` : `${min} to ${max} players`].filter(Boolean);
     const chosen = h("input", { type: "radio", name: "variant", value: name, checked: name === this.wish.variant, on: { change: () => this.set({ variant: name }) } });
     const rules = h("button", { type: "button", class: "plain", "aria-label": `Rules: ${title}`, on: { click: () => openRules({ variant: name }) } }, "Rules");
     return h("li", { class: "edition" }, h("label", { class: "check" }, chosen, h("span", {}, h("strong", {}, differs), words && h("span", {}, words), h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")))), rules);
@@ -125,10 +144,11 @@ class Setup {
   /** Shows what hangs on what was chosen. */
   show() {
     const { who, bots } = this.wish;
+    replace(this.chosen, h("strong", {}, shortTitle(this.edition.title)), h("span", { class: "change" }, "Change"));
     const { least, most } = this.room;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
-    replace(this.parts.names, who !== "none" && this.you, who === "two" && this.second);
+    replace(this.parts.names, who !== "none" && this.you.element, who === "two" && this.second.element);
     this.parts.names.hidden = who === "none";
     replace(this.bots, counts.map((count) => h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count)));
     replace(this.parts.bots, field("bots", "How many bots", this.bots));
@@ -137,7 +157,9 @@ class Setup {
     const dealers = [this.wish.bots > 0 && ["bot", "A bot"], who !== "none" && ["you", "Me: I choose the rule"], who === "two" && ["second", "The other one of us"]].filter(Boolean);
     if (!dealers.some(([value]) => value === this.wish.dealer)) this.wish.dealer = dealers[0][0];
     replace(this.dealer, dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)));
-    this.parts.hardness.hidden = this.wish.bots === 0 || (this.wish.dealer !== "bot" && this.wish.rounds === "one");
+    const quick = QUICKNESS[Math.min(this.wish.difficulty, QUICKNESS.length) - 1];
+    if (this.quickness.textContent !== quick) this.quickness.textContent = quick;
+    this.parts.hardness.hidden = this.quickness.hidden = this.wish.bots === 0 || (this.wish.dealer !== "bot" && this.wish.rounds === "one");
   }
 
   // The start
@@ -163,12 +185,12 @@ class Setup {
   async submit(event) {
     event.preventDefault();
     this.problem.textContent = "";
-    const nameless = [this.you, this.second].slice(0, this.people.length).find(({ lastElementChild: input }) => input.value.trim() === "");
-    if (nameless !== undefined) {
-      this.problem.textContent = "Please type a name.";
-      nameless.lastElementChild.focus();
-      return;
-    }
+    const fields = [this.you, this.second].slice(0, this.people.length);
+    for (const each of fields) say(each, "");
+    const nameless = fields.find(({ input }) => input.value.trim() === "");
+    if (nameless !== undefined) return say(nameless, "Please type a name.");
+    const [you, second] = this.people;
+    if (second !== undefined && you.toLowerCase() === second.toLowerCase()) return say(this.second, "Two players can’t have the same name.");
     this.start.disabled = true;
     try {
       const { file } = await post("/api/tab/open", this.game);
@@ -176,9 +198,11 @@ class Setup {
       window.location.hash = `kept=${file}`;
     } catch (error) {
       this.problem.textContent = error.text ?? String(error);
+      this.problem.scrollIntoView({ block: "center" });
     } finally {
       this.start.disabled = false;
     }
+    return undefined;
   }
 
   keep() {
@@ -192,8 +216,20 @@ function field(id, label, input) {
   return h("div", { class: "field" }, h("label", { for: id }, label), input);
 }
 
-function textField(id, label, value, autocomplete) {
-  return field(id, label, h("input", { id, value, autocomplete, maxlength: 40, autocapitalize: "words", spellcheck: "false" }));
+/** A field for a name, and below it the place where it is said what is wrong with that. */
+function nameField(id, label, value, autocomplete) {
+  const problem = h("p", { class: "error", role: "alert", id: `${id}-problem` });
+  const input = h("input", { id, value, autocomplete, maxlength: 40, autocapitalize: "words", spellcheck: "false", "aria-describedby": problem.id });
+  return { element: h("div", { class: "field" }, h("label", { for: id }, label), input, problem), input, problem };
+}
+
+/** Says what is wrong with a field, and shows it; "": nothing is. */
+function say({ input, problem }, text) {
+  problem.textContent = text;
+  input.setAttribute("aria-invalid", String(text !== ""));
+  if (text === "") return;
+  input.focus();
+  input.scrollIntoView({ block: "center" });
 }
 
 /** A choice of one among a few; `onChange(value)` hears of another. */

@@ -7,9 +7,9 @@ import { announce } from "../live.js";
 
 /**
  * The buttons that share a text, and with it `url`: one with `words`, and "Copy" where the device can share too; then the
- * place where it is said what became of it.
+ * place where it is said what became of it. They are `small` where there are several pairs of them.
  */
-export function shareButtons(text, { url, words = "Share" } = {}) {
+export function shareButtons(text, { url, words = "Share", small = false } = {}) {
   const whole = [text, url].filter(Boolean).join("\n");
   const said = h("p", { class: "small", hidden: true });
   const field = h("textarea", { class: "share-field", rows: 2, readonly: true, "aria-label": "What is sent", hidden: true });
@@ -41,7 +41,7 @@ export function shareButtons(text, { url, words = "Share" } = {}) {
   const shares = navigator.share !== undefined;
   const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
   return [
-    [button(words, "primary large grow", shares ? share : copy), shares && button("Copy", "large", copy)],
+    [button(words, small ? "" : "primary large grow", shares ? share : copy), shares && button("Copy", small ? "" : "large", copy)],
     h("div", { class: "share-told stack tight" }, said, field),
   ];
 }

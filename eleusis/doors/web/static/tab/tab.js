@@ -6,6 +6,7 @@ import { post, useTransport } from "../api.js";
 import { h, replace } from "../dom.js";
 import "../theme.js";
 import { start, transport } from "./engine.js";
+import { Getting } from "./getting.js";
 import { Home } from "./home.js";
 import { holdTab } from "./one_tab.js";
 import { forgetFiles, keepForOffline } from "./offline.js";
@@ -15,6 +16,7 @@ import { views } from "./views.js";
 const place = document.getElementById("place");
 const trouble = document.getElementById("trouble");
 const home = new Home(place.firstElementChild);
+const getting = new Getting();
 
 /** What stands in the place now; `leave()` puts it away. */
 let shown = home;
@@ -36,18 +38,36 @@ async function follow() {
   if (view === undefined) return show(home);
   document.body.dataset.waits = "true";
   try {
-    await ready;
+    if (document.body.dataset.engine !== "ready") await getIt(name, rest ?? "", () => mine === turn);
     const next = await view(rest ?? "", { goHome });
     if (mine === turn) show(next);
     else next.leave?.();
   } catch (error) {
     if (mine !== turn) return undefined;
     show(home);
+    // Where the engine didn't start, that is said, and the same may be tried again.
+    if (document.body.dataset.engine === "failed") return undefined;
     say(error.text ?? error.message ?? String(error));
+    // What can't be opened isn't tried again when the page is loaded again.
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
   } finally {
     delete document.body.dataset.waits;
   }
   return undefined;
+}
+
+/** Waits for the engine, at a place that says for what. Throws an Error in words. */
+async function getIt(name, rest, isWanted) {
+  await getting.tell(name, rest);
+  if (isWanted() && document.body.dataset.engine !== "ready") show(getting);
+  await ready;
+}
+
+/** The bar: most of the way is what comes in, the rest is Python that starts. */
+function showProgress({ type, share = 1 }) {
+  const progress = type === "starting" ? { value: 80, words: "Shuffling …" } : { value: 75 * share };
+  home.showProgress(progress);
+  getting.showProgress(progress);
 }
 
 function show(next) {
@@ -74,7 +94,7 @@ const ready = (async () => {
   await holdTab();
   await keepForOffline();
   document.body.dataset.engine = "starting";
-  const { keeps } = await start({ total: await home.size, onProgress: (progress) => home.showProgress(progress) });
+  const { keeps } = await start({ total: await home.size, onProgress: showProgress });
   if (!keeps) say("This browser keeps nothing here, as in a private window: games are gone when the page is closed.");
   document.body.dataset.engine = "ready";
   home.showReady();
