@@ -193,6 +193,13 @@ def test_a_round_that_was_judged_by_hand_is_told_without_a_rule() -> None:
     assert told_round["story"][-1]["seat"] == "Bob"
 
 
+def test_a_guess_that_a_dealer_has_accepted_is_told_as_the_rule() -> None:
+    text = BY_HAND.replace("      Bob play 5H\n", '      Ann guess "color != last.color"\n      Cleo judge right\n')
+    (told_round,) = look_at_all(open_game(text, "evening.yaml"))
+    assert (told_round["rule"], told_round["rule_text"]) == (None, "color != last.color")
+    assert told_round["rule_in_words"] == "The colours alternate."
+
+
 def test_a_game_without_a_round_has_a_summary() -> None:
     game = open_game("eleusis: 1\nvariant: abbott\nplayers: [Ann, Bob, Cleo]\nrounds:\n", "games/empty.yaml")
     assert look_at_all(game) == []

@@ -33,6 +33,33 @@ def what_now(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> 
     return may, may_not
 
 
+def what_alone(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> tuple[list[str], list[str]]:
+    """As `what_now`, but of what would let go by what another seat is asked: that may not be done here.
+
+    Where each seat has a device of its own, none answers for another.
+    """
+    may, may_not = what_now(round_, seat, how)
+    asked = round_.to_act or ""
+    if asked != seat:
+        hint = _say_moves(round_)["hint"]
+        early = [verb for verb in ("play", "no-play") if not any(line.startswith(f"{verb}: ") for line in may_not)]
+        waits = f"{name_within(asked)} {agree(asked, 'are')} asked first"
+        return [line for line in may if line.startswith(hint)], [*(f"{verb}: {waits}" for verb in early), *may_not]
+    return may, may_not
+
+
+def worth_now(round_: Round, seat: str | None) -> int | None:
+    """What finding the rule in this turn would bring a seat, or the one that plays; None if turns don't count."""
+    state, variant = round_.state, round_.variant
+    players = [player for player in state.players if player != state.dealer]
+    who = players[0] if len(players) == 1 else seat
+    if who not in players or state.phase == "over" or not variant.scoring.base.needs_turn_limit:
+        return None
+    turn = state.turn + (state.phase in ("play", "call", "judge"))
+    base = variant.scoring.base.base({who: 0}, who, variant.turn_limit.count_left(turn))
+    return base[who] + variant.guess.bonus - variant.guess.price * state.wrong_guesses.get(who, 0)
+
+
 def _say_moves(round_: Round) -> dict[str, str]:
     """What each kind of move means now, by its verb."""
     most, title = round_.variant.play.max_cards, round_.variant.prophet.title

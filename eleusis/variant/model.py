@@ -36,6 +36,10 @@ class About(Knobs):
         default=None, metadata=whole("The best number of players, dealer included.", 2, 40)
     )
     minutes: int | None = field(default=None, metadata=whole("About how long a round takes.", 1, 600))
+    what: str | None = field(
+        default=None,
+        metadata=text("What differs from others: in two or three words, then a colon and a sentence.", 200),
+    )
     level: str | None = field(
         default=None, metadata=word("How hard it is to learn and play.", "easy", "medium", "hard")
     )

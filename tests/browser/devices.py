@@ -32,7 +32,7 @@ STATE_OF_A_PAGE = """() => {
     turn: document.getElementById("turn").textContent,
     own: document.getElementById("turn-line").classList.contains("own"),
     buttons: acts.map((button) => button.textContent),
-    due: all("#actions button.due").map((b) => b.textContent),
+    due: all("#actions .due").map((each) => each.dataset.action),
     hand: all("#hand button.pick").map((b) => b.getAttribute("aria-label")),
     busy: all("[aria-busy=true]").length > 0,
     told: document.querySelectorAll("#story li").length,
@@ -122,6 +122,8 @@ class Visitor:
             self.page.locator("#hand").get_by_role("button", name=card, exact=True, pressed=False).first.click()
         before = self.look()
         self.press(name)
+        if name == "Declare":
+            self.page.get_by_role("dialog").get_by_role("button", name="Declare as").click()
         self.settle(before)
 
     def settle(self, before: dict[str, Any]) -> None:

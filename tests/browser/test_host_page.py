@@ -78,8 +78,7 @@ def test_a_game_of_bots_from_the_empty_table_to_its_file(serve: MakeTable, devic
     assert download.value.suggested_filename == table.file.name
     assert download.value.path().read_bytes() == table.file.read_bytes()
     assert table.replay()["rounds"]
-    host.press("New game")
-    host.press("Begin")
+    host.press("Change the table")
     page.get_by_role("heading", name="Before the game").wait_for()
 
 

@@ -84,9 +84,6 @@ def test_a_round_for_one_is_played_without_a_mouse(serve: MakeTable, device: Mak
     assert "guess" in round_["ended"]
 
 
-NAMES = ("Play", "No play", "Declare", "Pass", "Undo")
-
-
 def test_all_is_named_for_a_screen_reader(serve: MakeTable, device: MakeDevice) -> None:
     players = ("--players", "Ann,Bob:random,Cleo:random,Dora:random", "--dealer", "Dora")
     table = serve("--variant", "abbott", "--rule", "red or not last.red", "--seed", "5", *players)
@@ -102,8 +99,9 @@ def test_all_is_named_for_a_screen_reader(serve: MakeTable, device: MakeDevice) 
     seat.page.evaluate(LISTEN)
     due = whose_turn([seat])
     assert due is not None
-    for name in NAMES:
-        assert seat.page.get_by_role("button", name=name, exact=True).count() == 1, name
+    moves = seat.page.get_by_role("group", name="Moves")
+    assert [each.inner_text() for each in moves.get_by_role("button").all()] == ["No play", "?"]
+    moves.get_by_text("Tap a card").wait_for()
     cards = seat.page.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(14)
     for card in cards.all():

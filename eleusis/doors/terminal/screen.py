@@ -11,6 +11,7 @@ from eleusis.game.legality import passes_in_silence
 from eleusis.game.round import Round
 from eleusis.ground.agreement import agree, say_within
 from eleusis.ground.cards import Card
+from eleusis.table.advice import worth_now
 from eleusis.table.game_table import Table
 from eleusis.variant.saying import count, points
 from eleusis.words.page.drawing import draw, find_rows, marks_of
@@ -265,11 +266,9 @@ def _stakes(table: Table, seat: str | None, page: Page) -> list[str]:
     if who not in players or state.phase == "over":
         return []
     parts = []
-    wrong, price = state.wrong_guesses.get(who, 0), variant.guess.price
-    if variant.scoring.base.needs_turn_limit:
-        turn = state.turn + (state.phase in ("play", "call", "judge"))
-        base = variant.scoring.base.base({who: 0}, who, variant.turn_limit.count_left(turn))
-        parts.append(f"find it now: {points(base[who] + variant.guess.bonus - price * wrong)}")
+    wrong, price, worth = state.wrong_guesses.get(who, 0), variant.guess.price, worth_now(round_, who)
+    if worth is not None:
+        parts.append(f"find it now: {points(worth)}")
     if price:
         parts.append(f"wrong guesses: {wrong}, the next costs {price}")
     return wrap(parts, page.width, " ", 1) if parts else []

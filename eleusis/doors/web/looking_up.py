@@ -9,6 +9,7 @@ from eleusis.doors.web import web_messages as messages
 from eleusis.ground.errors import EleusisError
 from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.variant import Variant, load_variants
+from eleusis.variant.model import About
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
 
@@ -37,9 +38,11 @@ def tell_rulebook(edition: Variant, players: int | None) -> messages.RulesSeen:
 
 def _tell_edition(fit: Fit) -> messages.EditionSeen:
     edition = fit.variant
-    minutes, level = (None, None) if edition.about is None else (edition.about.minutes, edition.about.level)
+    about = edition.about or About()
     players = messages.UsualPlayers(edition.players.min, edition.players.max)
-    return messages.EditionSeen(edition.name, edition.title, minutes, level, players, fit.reason, fit.fits)
+    return messages.EditionSeen(
+        edition.name, edition.title, about.what, about.minutes, about.level, players, fit.reason, fit.fits
+    )
 
 
 def _tell_chapter(chapter: Chapter) -> messages.ChapterSeen:

@@ -267,6 +267,7 @@ class RoundSeen(Struct, frozen=True):
     )
     open_hands: Annotated[dict[str, _Cards] | UnsetType | None, say("All hands, if everyone may see them.")] = UNSET
     undo: Annotated[bool | UnsetType, say("Whether it may take its last move back.")] = UNSET
+    worth: Annotated[int | UnsetType | None, say("Points for finding the rule now; null: always the same.")] = UNSET
     rule: Annotated[str | UnsetType | None, say("The seat's own rule, if a person deals by it.")] = UNSET
     marks: Annotated[dict[str, Any] | UnsetType, say("Which cards of the layout bear a marker, from 1.")] = UNSET
 
@@ -308,6 +309,7 @@ class EditionSeen(Struct, frozen=True):
 
     name: Annotated[str, say("Its name.")]
     title: _Title
+    what: Annotated[str | None, say("What differs from others: a few words, a colon, a sentence.")]
     minutes: Annotated[int | None, say("About how long a round takes.")]
     level: Annotated[str | None, say("Who it is for.")]
     players: UsualPlayers

@@ -1,5 +1,5 @@
 /**
- * The buttons below the thumb: which there are, which may be pressed now, and why not the rest.
+ * The buttons below the thumb: those that may be pressed now.
  */
 
 import { h, replace } from "./dom.js";
@@ -19,60 +19,35 @@ export const ACTIONS = [
   { name: "Undo", key: "u", verb: "undo" },
 ];
 
-/** What a verb is called where it alone is no English. */
-const DOING = { play: "play a card", "no-play": "say no play" };
+/** What stands in the place of "Play" until a card is chosen. */
+const TAP = "Tap a card";
 
-/** The actions that belong to a seat now, each with `why` it may not be done (null: it may), and whether it is `due`. */
-export function actionsFor(moment) {
-  const verbs = new Set(moment.options.map((option) => option.split(" ")[0]));
+/**
+ * The actions that are due to a seat now, and no others; `why` says of one that it must wait a moment. The one by the
+ * name `waiting` has been sent, and stays until that is answered.
+ */
+export function actionsFor(moment, waiting = null) {
+  const { table, view, options, mayNot, undo, seat, chosen, lost } = moment;
+  if (table.paused) return [];
+  const refused = (verb) => mayNot.some((line) => line.startsWith(`${verb}: `));
+  const due = new Set(options.map((option) => option.split(" ")[0]));
+  if (view.phase === "guess" && due.has("guess") && !refused("declare")) due.add("declare");
   if (playsOn(moment)) {
-    verbs.add("play");
-    if (playsAlone(moment)) verbs.delete("pass"); // the next card says it
+    due.delete("pass"); // the next card says it
+    due.add("play");
+    if (!refused("no-play")) due.add("no-play");
   }
-  return ACTIONS.filter((action) => verbs.has(action.verb) || belongs(action, moment)).map((action) => ({
-    ...action,
-    due: verbs.has(action.verb),
-    why: whyNot(action, verbs, moment),
-  }));
+  const may = { hint: table.hints && view.dealer === seat && !refused("hint"), undo };
+  return ACTIONS.filter(({ verb }) => due.has(verb) || may[verb]).map((action) => {
+    const waits = action.verb === "play" && chosen.length === 0 && waiting !== action.name;
+    const why = lost ? "There is no connection just now" : waits ? "Tap a card first" : null;
+    return { ...action, name: waits ? TAP : action.name, due: due.has(action.verb), why };
+  });
 }
 
-const playsAlone = ({ view }) => view.players.length === 2;
-
-/** Whether one may play although a guess is offered: where the next turn is one's own too, a card lets it go by. */
-export function playsOn({ view, options, mayNot }) {
-  return view.phase === "guess" && options.includes("pass") && !mayNot.some((line) => line.startsWith("play: "));
-}
-
-/** Whether the action is one that this seat has in this edition at some time. */
-function belongs({ verb }, moment) {
-  const { table, view, seat } = moment;
-  const deals = view.dealer === seat;
-  const calls = view.prophet === seat;
-  const plays = !deals && !calls && !view.expelled.includes(seat);
-  const belongings = {
-    play: plays,
-    "no-play": plays && table.no_play,
-    declare: plays && table.prophet !== null && view.prophet === null,
-    guess: plays && table.guess,
-    pass: plays && !playsAlone(moment) && (table.guess || (table.prophet !== null && view.prophet === null)),
-    call: calls,
-    judge: false,
-    hint: deals && table.hints,
-    undo: true,
-  };
-  return belongings[verb];
-}
-
-function whyNot({ verb }, verbs, moment) {
-  const { table, chosen, mayNot, undo, lost } = moment;
-  if (lost) return "There is no connection just now";
-  if (table.paused) return table.alone ? "The game is paused" : "The host has paused the game";
-  if (verb === "undo") return undo ? null : "You have no move to take back now";
-  const reason = mayNot.find((line) => line.startsWith(`${verb}: `));
-  if (verb === "hint") return reason === undefined ? null : sentence(reason);
-  if (!verbs.has(verb)) return reason === undefined ? `You can't ${DOING[verb] ?? verb} just now` : sentence(reason);
-  if (verb === "play" && chosen.length === 0) return "Tap a card first";
-  return null;
+/** Whether one may play on instead of guessing or declaring: where the next turn is one's own too, a card says no to both. */
+export function playsOn({ view, options, mayNot, seat }) {
+  return options.includes("pass") && view.mover === seat && view.phase !== "stay" && !mayNot.some((line) => line.startsWith("play: "));
 }
 
 /** A line of what may not be done, with the name of the action before the reason. */
@@ -88,7 +63,7 @@ export function sentence(reason) {
 }
 
 /**
- * The row of buttons: `onAct(action)` for what may be done, `onRefused(text)` with the reason for what may not, and
+ * The row of buttons: `onAct(action)` for what may be done, `onRefused(text)` with the reason for what must wait, and
  * `onAsked()` where it is asked what may be done.
  */
 export class Actions {
@@ -104,6 +79,7 @@ export class Actions {
     this.onRefused = onRefused;
     this.shown = [];
     this.buttons = new Map();
+    this.draw([]);
   }
 
   /** Shows the actions that `actionsFor` gave; the one by the name `waiting` has been sent and is not answered yet. */
@@ -117,8 +93,7 @@ export class Actions {
 
   /** Does what a letter stands for; false where it stands for nothing here. */
   press(key) {
-    const meant = this.shown.filter((action) => action.key === key);
-    const action = meant.find(({ due }) => due) ?? meant[0];
+    const action = this.shown.find((other) => other.key === key);
     if (action !== undefined) this.act(action.name);
     return action !== undefined;
   }
@@ -131,15 +106,17 @@ export class Actions {
   }
 
   button(name) {
+    if (name === TAP) return h("p", { class: "act tap", "data-action": "Play" }, TAP);
     return h("button", { type: "button", class: "act", "data-action": name, on: { click: () => this.act(name) } }, name);
   }
 
   mark(button, { name, why, due }) {
     const waits = this.waiting !== null;
+    button.classList.toggle("due", due);
+    if (name === TAP) return;
     // Not `disabled`: such a button can't be asked why.
     button.setAttribute("aria-disabled", String(why !== null || waits));
     button.setAttribute("aria-busy", String(this.waiting === name));
-    button.classList.toggle("due", due);
     if (why === null) button.removeAttribute("aria-description");
     else button.setAttribute("aria-description", why);
   }

@@ -38,28 +38,75 @@ export function askForNoPlay({ line, send }) {
     send(line);
   };
   const footer = [
-    h("button", { type: "button", on: { click: () => asking.close() } }, "Play a card instead"),
-    h("button", { type: "button", class: "primary", on: { click: say } }, "Say no play"),
+    h("button", { type: "button", on: { click: say } }, "Say no play"),
+    h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
   ];
-  const text = "You say that no card of your hand is right. Everyone sees your hand then, and you can't take it back.";
-  const asking = openDialog("Say no play?", h("p", {}, text), { footer });
+  const text = "Everyone sees your hand then, and you can't take it back.";
+  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer });
+  return asking;
+}
+
+/** Asks before a seat declares, and says what that means; gives `{close}`. */
+export function askToDeclare({ table, view, line, send }) {
+  const declare = () => {
+    asking.close();
+    send(line);
+  };
+  const footer = [
+    h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
+    h("button", { type: "button", class: "primary", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
+  ];
+  const text = `You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.`;
+  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer });
   return asking;
 }
 
 /**
- * Asks for a guess, with `help` where there is some, `{words, sentence}`: the sentence by this id is marked. A person who deals may be told one in words, a bot reads
- * the rule language only. Gives `{close}`.
+ * Asks for a guess beside the table, with `help` where there is some, `{words, sentence}`: the sentence by this id is
+ * marked. A person who deals may be told one in words, a bot reads the rule language only. What was begun is kept until
+ * it is guessed, or the round is over. Gives `{close}`.
  */
 export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div", { class: "rule-place" });
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place]);
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { beside: true });
+  const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {
+    forgetDraft();
     asking.close();
     send(`guess ${quoted(rule)}`);
   };
   const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
-  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule, marked: help?.sentence }).focus();
+  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule, marked: help?.sentence, draft: draftOf(whose), onDraft: (draft) => keepDraft(whose, draft) }).focus();
   return asking;
+}
+
+const DRAFT = "eleusis.guess";
+
+/** What was begun of a guess by this seat in this round; undefined where nothing was. */
+function draftOf(whose) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+    return kept.whose === whose ? kept.draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepDraft(whose, draft) {
+  try {
+    sessionStorage.setItem(DRAFT, JSON.stringify({ whose, draft }));
+  } catch {
+    // Storage may be forbidden: then a guess is begun anew after a reload.
+  }
+}
+
+/** Forgets what was begun of a guess. */
+export function forgetDraft() {
+  try {
+    sessionStorage.removeItem(DRAFT);
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 /** Asks the dealer for a hint. */

@@ -35,6 +35,7 @@ const WORDS = {
  * @param {string} [wish.text] a rule to begin with, as a text
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
  * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
+ * @param {object} [wish.draft] what was begun earlier, as `onDraft(draft)` was told it whenever that was another
  * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
  * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
@@ -63,7 +64,7 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked, draft, onDraft = () => {} }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
@@ -73,9 +74,12 @@ class Builder {
     this.line = line;
     this.rule = null;
     this.asked = 0;
-    this.way = text === "" ? "phrases" : "text";
+    this.draft = draft;
+    this.onDraft = onDraft;
+    this.way = draft?.way ?? (text === "" ? "phrases" : "text");
     this.clauses = [];
     this.lay(element, mode);
+    this.area.value = draft?.text ?? "";
     if (text !== "") this.write(text);
   }
 
@@ -119,7 +123,7 @@ class Builder {
       { class: "field" },
       h("label", { for: id }, `${this.words.first}, as a text`),
       this.area,
-      h("p", { class: "hint", id: `${id}-hint` }, "For example: if last.odd then black else red"),
+      h("p", { class: "hint", id: `${id}-hint` }, "A rule, or plain English: “if last.odd then black else red”, or “red after black, else lower”"),
       h("div", {}, words),
     );
   }
@@ -136,9 +140,20 @@ class Builder {
     }
     if (this.clauses.length === 0) {
       this.addClause({ kind: "rule", groups: this.book.groups, title: this.words.first });
+      this.takeUp(this.draft);
     }
     this.drawSentences();
     if (this.waitsForFocus) this.focus();
+  }
+
+  /** Go on with what was begun earlier, if anything was. */
+  takeUp(draft) {
+    if (draft === undefined) return;
+    for (const { kind, join, id, texts } of draft.clauses) {
+      const clause = kind === "rule" ? this.clauses[0].clause : this.addClause(kind === "exception" ? this.exception : this.joining(join));
+      clause.takeUp(id, texts);
+    }
+    this.ask();
   }
 
   focus() {
@@ -219,11 +234,18 @@ class Builder {
       };
       return h("button", { type: "button", class: "chip", on: { click } }, `+ ${label}`);
     };
-    const joins = this.book.joins.map(({ id, label, rule }) =>
-      add(label, { kind: "join", join: rule, groups: this.book.groups, title: `… ${label} …`, id }),
-    );
-    const exception = add("an exception", { kind: "exception", groups: [{ title: "", shapes: this.book.exceptions }], title: "An exception" });
+    const joins = this.book.joins.map(({ label, rule }) => add(label, this.joining(rule)));
+    const exception = add("an exception", this.exception);
     return h("div", { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked }, !joined && joins, exceptions < EXCEPTIONS && exception);
+  }
+
+  joining(join) {
+    const { label } = this.book.joins.find(({ rule }) => rule === join);
+    return { kind: "join", join, groups: this.book.groups, title: `… ${label} …` };
+  }
+
+  get exception() {
+    return { kind: "exception", groups: [{ title: "", shapes: this.book.exceptions }], title: "An exception" };
   }
 
   /** The text of what the sentences say; null while the first isn't picked. */
@@ -248,6 +270,7 @@ class Builder {
     clearTimeout(this.timer);
     this.asked += 1;
     const text = (this.way === "text" ? this.area.value : this.compose()) ?? "";
+    this.onDraft({ way: this.way, text: this.area.value, clauses: this.clauses.map(({ kind, join, clause }) => ({ kind, join, id: clause.shape?.id, texts: clause.texts })) });
     this.be(null);
     if (text.trim() === "") {
       this.clear();

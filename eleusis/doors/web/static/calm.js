@@ -8,7 +8,7 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
-import { counted, listed, nobodyScored } from "./words.js";
+import { botWords, counted, listed, nobodyScored } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
 export function lobby({ players, players_usual: usual, title, variant, alone }, own) {
@@ -36,7 +36,7 @@ function faceDown() {
 }
 
 function lobbySeat({ seat, kind, here, taken }, own) {
-  const state = kind !== "person" ? "bot" : here ? "here" : taken ? "away" : "free";
+  const state = kind !== "person" ? botWords(kind) : here ? "here" : taken ? "away" : "free";
   return h("li", {}, h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }), " ", seat, h("span", { class: "muted" }, seat === own ? " (you)" : ` ${state}`));
 }
 

@@ -7,14 +7,15 @@ import { h } from "./dom.js";
 /**
  * Opens a window with a title; gives `{close}`. Escape, its button and a tap beside it close it.
  *
- * `footer` are the buttons below; `onClose` is called however it was closed.
+ * `footer` are the buttons below; `onClose` is called however it was closed. One that is `beside` leaves the page in
+ * sight and in use, and the browser's way back closes it too.
  */
-export function openDialog(title, content, { footer = [], onClose = () => {} } = {}) {
+export function openDialog(title, content, { footer = [], onClose = () => {}, beside = false } = {}) {
   const heading = h("h2", { id: `window-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, title);
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { class: "sheet at-table-window", "aria-labelledby": heading.id },
+    { class: beside ? "sheet at-table-window beside" : "sheet at-table-window", "aria-labelledby": heading.id },
     h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
@@ -25,8 +26,25 @@ export function openDialog(title, content, { footer = [], onClose = () => {} } =
     onClose();
   });
   document.body.append(dialog);
-  dialog.showModal();
+  if (beside) showBeside(dialog);
+  else dialog.showModal();
   return { close };
+}
+
+/** Shows a window beside the page; it has a step of its own in the browser's history, gone when it is closed. */
+function showBeside(dialog) {
+  const closed = new AbortController();
+  const listening = { signal: closed.signal };
+  dialog.addEventListener("close", () => {
+    closed.abort();
+    // Who has gone on to another page is left there.
+    if (window.history.state?.beside) window.history.back();
+  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && document.querySelector("dialog:modal") === null && dialog.close(), listening);
+  window.addEventListener("popstate", () => dialog.close(), listening);
+  // After a reload the step of the window that was open is there already.
+  if (!window.history.state?.beside) window.history.pushState({ beside: true }, "");
+  dialog.show();
 }
 
 /** Closes all windows that lie over the page. */

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { ask, button, renew, several } from "./host_parts.js";
 import { note } from "./live.js";
 import { openRules } from "./rules.js";
-import { download, showRunning } from "./running.js";
+import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
@@ -58,6 +58,7 @@ const desk = {
   },
 };
 
+let failedAt = "";
 let editionsFor = null;
 let overFor = null;
 let stale = false;
@@ -67,6 +68,13 @@ function fail(error) {
   // The host is asked for the key alone.
   if (error.status === 401) showKeyless("That isn't the key of this table.");
   else part("problem").textContent = error.text;
+  failedAt = standing();
+}
+
+/** How the table stands, for an error: it goes when this is another. */
+function standing() {
+  const { news, state } = desk;
+  return JSON.stringify([news?.n, news?.phase, news?.paused, news?.broken, news?.players, state?.settings]);
 }
 
 // The key
@@ -233,7 +241,8 @@ function controls() {
     // A round that is over has been told to all, its rule too: it can't be taken back into play.
     phase === "play" && ["Undo", () => desk.act("undo", {}, "The last move has been taken back."), ""],
     phase !== "lobby" && phase !== "over" && ["Stop", stop, "danger"],
-    phase === "over" && ["New game", beginAgain, "primary"],
+    phase === "over" && ["Play again", playAgain, "primary"],
+    phase === "over" && ["Change the table", () => desk.act("again"), ""],
   ].filter(Boolean);
 }
 
@@ -247,14 +256,30 @@ async function stop() {
   if (sure) await desk.act("stop");
 }
 
-async function beginAgain() {
-  const sure = await ask({
-    title: "Begin a new game?",
-    text: ["Have you saved the file of this game? The next one has a file of its own. ", button("Download it", download)],
-    yes: "Begin",
-    look: "primary",
-  });
-  if (sure) await desk.act("again");
+/** Another game of the same people, at once: the file of this one is kept. */
+async function playAgain() {
+  wantStart(true);
+  if (!(await desk.act("again"))) wantStart(false);
+}
+
+const START = "eleusis.start";
+
+/** Whether the game is to start as soon as its table is there: the page begins anew between the two. */
+function wantStart(wanted) {
+  try {
+    if (wanted) sessionStorage.setItem(START, "yes");
+    else sessionStorage.removeItem(START);
+  } catch {
+    // Storage may be forbidden: then the host starts it with another tap.
+  }
+}
+
+function startWanted() {
+  try {
+    return sessionStorage.getItem(START) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function showControls() {
@@ -292,6 +317,11 @@ function show() {
   if (desk.news === null || desk.state === null) return;
   part("waiting").hidden = part("keyless").hidden = true;
   part("host").hidden = part("bar").hidden = part("rules").hidden = false;
+  if (failedAt !== standing()) part("problem").textContent = "";
+  if (desk.news.phase === "lobby" && startWanted()) {
+    wantStart(false);
+    desk.act("start");
+  }
   setText(part("stage"), stage());
   setText(part("words"), words());
   document.title = `${stage()} · Host · Eleusis`;

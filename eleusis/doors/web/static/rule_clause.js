@@ -109,6 +109,15 @@ export class Clause {
     this.onChange();
   }
 
+  /** Takes the sentence by this id with these texts in its holes, as it was picked earlier. */
+  takeUp(id, texts) {
+    const shape = this.groups.flatMap(({ shapes }) => shapes).find((other) => other.id === id);
+    if (shape === undefined) return;
+    this.shape = shape;
+    this.texts = texts;
+    this.draw();
+  }
+
   sentence() {
     let before = "";
     const parts = this.shape.parts.map((part) => {

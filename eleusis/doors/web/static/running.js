@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
 import { table as tableOf } from "./places.js";
 import { lastLine } from "./story.js";
-import { nobodyScored } from "./words.js";
+import { botWords, nobodyScored } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -111,7 +111,7 @@ function hideHint() {
 }
 
 function stateText(player) {
-  if (player.kind !== PERSON) return `a bot · ${player.kind}`;
+  if (player.kind !== PERSON) return botWords(player.kind);
   if (!player.taken) return "nobody sits here";
   return player.here ? "here" : "away";
 }
@@ -175,7 +175,7 @@ function askedWords({ seat, taken }) {
 function standIn(name, { isBot, due, kind }, closing) {
   // Who knows the rule might tell it, and is refused while a round is on.
   const strangers = desk.kinds.filter((choice) => (choice.offered || choice.name === kind) && (!choice.knows_rule || desk.news.phase !== "play"));
-  const kinds = strangers.map((choice) => [choice.name, choice.name]);
+  const kinds = strangers.map((choice) => [choice.name, botWords(choice.name)]);
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
   return [
@@ -263,7 +263,7 @@ function showOver() {
 }
 
 /** Gives the game's file out, as a download. */
-export async function download() {
+async function download() {
   let kept;
   try {
     kept = await file(desk.key);

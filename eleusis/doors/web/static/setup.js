@@ -3,6 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { ask, button, options, renew } from "./host_parts.js";
+import { botWords, editionWords, sentence } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -36,7 +37,7 @@ function wire() {
 /** Who may sit on a seat: what is offered, and the kind that sits there now. */
 function kindChoices(now = PERSON) {
   const kinds = desk.kinds.filter((kind) => kind.offered || kind.name === now);
-  return [[PERSON, "a person"], ...kinds.map((kind) => [kind.name, `bot: ${kind.name}`])];
+  return [[PERSON, "a person"], ...kinds.map((kind) => [kind.name, botWords(kind.name)])];
 }
 
 const kindOf = (player) => player.kind || PERSON;
@@ -151,8 +152,17 @@ function aboutEdition(edition) {
   return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, `${span(edition.players)} players`].filter(Boolean).join(" · ");
 }
 
-/** How an edition suits so many players; its minutes and level, which follow, stand there already. */
-const suits = (edition) => edition.reason.split("; ")[0];
+/** How an edition suits the players there are; its minutes and level, which follow, stand there already. */
+function suits({ reason, fits }) {
+  const [why] = reason.split("; ");
+  return fits ? `For your table: ${why}.` : `${sentence(why.replace(/^is /, ""))} players; you are ${desk.news.players.length}.`;
+}
+
+/** An edition by what differs in it, then its title. */
+function named(edition) {
+  const [name, words] = editionWords(edition);
+  return [h("strong", {}, name), words && h("span", {}, words), name !== edition.title && h("span", { class: "small muted" }, edition.title)];
+}
 
 function showEdition() {
   const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
@@ -161,9 +171,9 @@ function showEdition() {
     h(
       "div",
       {},
-      h("p", {}, h("strong", {}, desk.news.title)),
+      h("p", { class: "stack tight" }, named(edition ?? desk.news)),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
-      edition?.reason && h("p", { class: "muted small" }, `For your table: ${suits(edition)}.`),
+      edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
     ),
     h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
   ]);
@@ -173,7 +183,7 @@ function chooseEdition() {
   const open = openDialog("Which edition?", desk.editions.map((edition) => editionChoice(edition, take)));
   async function take(edition) {
     open.close();
-    await desk.act("set", { variant: edition.name });
+    await desk.act("set", { variant: edition.name }, `Now: ${edition.what ?? edition.title}`);
   }
 }
 
@@ -182,7 +192,7 @@ function editionChoice(edition, take) {
   return h(
     "button",
     { ...attrs, on: { click: () => take(edition) } },
-    h("span", {}, edition.title),
+    named(edition),
     h("span", { class: "small muted" }, aboutEdition(edition)),
     edition.reason && h("span", { class: edition.fits ? "small muted" : "small error" }, suits(edition)),
   );

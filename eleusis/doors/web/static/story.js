@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { verdictOf } from "./moments.js";
-import { spoken } from "./words.js";
+import { sentence, spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
 /** So many letters find room in the two lines of a narrow phone, beside a verdict. */
@@ -84,8 +84,4 @@ function parts(text) {
 
 function coloured(text) {
   return text.split(SUIT).map((part) => (CLASSES[part] ? h("span", { class: `sign ${CLASSES[part]}` }, part) : part));
-}
-
-function sentence(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

@@ -4,7 +4,7 @@
 
 import { Actions, actionsFor, playsOn } from "./actions.js";
 import { gameGone } from "./alone.js";
-import { askForCard, askForGuess, askForHint, askForNoPlay, openMay } from "./asking.js";
+import { askForCard, askForGuess, askForHint, askForNoPlay, askToDeclare, forgetDraft, openMay } from "./asking.js";
 import { Board } from "./board.js";
 import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
@@ -90,6 +90,11 @@ export class TablePage {
     part("menu").addEventListener("click", () => this.openMenu(), { signal });
     this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
+    this.readsBack = false;
+    this.at.story.addEventListener("scroll", () => this.noteReading(), { signal });
+    const sized = new ResizeObserver(() => this.followStory());
+    sized.observe(this.at.story);
+    signal.addEventListener("abort", () => sized.disconnect());
   }
 
   /** Begins to show the table. */
@@ -125,8 +130,8 @@ export class TablePage {
   /** How things stand, as the parts of the page need it. */
   get moment() {
     const { table, answer, seat, lost } = this.talk;
-    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null } = answer ?? {};
-    return { table, view, options, may, mayNot, story, undo, marks, seat, lost, chosen: this.hand.chosen };
+    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null, worth = null } = answer ?? {};
+    return { table, view, options, may, mayNot, story, undo, marks, worth, seat, lost, chosen: this.hand.chosen };
   }
 
   /** Which of its states the page is in. */
@@ -233,9 +238,10 @@ export class TablePage {
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
-    else if (verb === "guess") this.ask(askForGuess({ ...asking, help: this.guessHelp }));
+    else if (verb === "guess") document.querySelector("dialog.beside") ?? this.ask(askForGuess({ ...asking, help: this.guessHelp }));
     else if (verb === "hint") askForHint(asking);
     else if (verb === "no-play") this.ask(askForNoPlay(asking));
+    else if (verb === "declare") this.ask(askToDeclare(asking));
     else if (options.some((option) => option.startsWith(`${line} `))) this.ask(askForCard(asking));
     else this.send(line, name);
   }
@@ -301,6 +307,7 @@ export class TablePage {
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
     this.onMoment({ ...this.moment, mode });
+    if (isOther) window.scrollTo(0, 0); // what comes next begins at its top
     if (isOther && this.takesFocus) this.keepFocus();
   }
 
@@ -342,6 +349,7 @@ export class TablePage {
     };
     const [key, drawIt] = draws[mode];
     const state = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
+    if (mode === "between" || mode === "over") forgetDraft();
     this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
   }
 
@@ -424,12 +432,23 @@ export class TablePage {
     return openHands(this.talk.answer.open_hands ?? {}, this.talk.seat);
   }
 
+  /** Keeps the newest line in sight, but leaves in peace who has scrolled back to read. */
+  followStory() {
+    const list = this.at.story;
+    if (!this.readsBack) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Notes whether somebody has scrolled back; that the list is hidden, or has another size, is no wish to read. */
+  noteReading() {
+    const { scrollTop, clientHeight, scrollHeight } = this.at.story;
+    if (clientHeight === this.storyHeight) this.readsBack = scrollTop + clientHeight < scrollHeight - 8;
+    this.storyHeight = clientHeight;
+  }
+
   drawStory(story) {
     const list = this.at.story;
-    // Who has scrolled back to read is left in peace.
-    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
     replace(list, story.map(storyLine));
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    this.followStory();
   }
 
   drawOwn() {
@@ -464,6 +483,6 @@ export class TablePage {
   }
 
   drawActions() {
-    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment), this.waiting);
+    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment, this.waiting), this.waiting);
   }
 }

@@ -25,6 +25,22 @@ export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
+/** What differs in an edition, `Guess the rule: …`, in two parts: `[name, sentence]`; the title alone where it doesn't say. */
+export function editionWords({ title, what }) {
+  const at = what?.indexOf(": ") ?? -1;
+  return at < 0 ? [title, what ?? ""] : [what.slice(0, at), sentence(what.slice(at + 2))];
+}
+
+/** A bot by how strong it is: `good bot`; of one with settings only its kind. */
+export function botWords(kind) {
+  return `${kind.split("(")[0]} bot`;
+}
+
+/** A text that begins as a sentence does. */
+export function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /** Names as a sentence has them: `Ann, Bob and Cleo`. */
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -41,7 +57,7 @@ export function nobodyScored(points) {
   return Object.values(points).every((number) => number === 0);
 }
 
-/** What the seat to act is asked for, after "Your turn: ". */
+/** What the seat to act is asked for, after "Your turn: "; `playsOn` is whether it may play at once as well. */
 function asked(table, view, options, playsOn) {
   const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
   const phases = {
@@ -51,7 +67,7 @@ function asked(table, view, options, playsOn) {
     "judge guess": `judge ${view.mover}'s guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
-  if (playsOn) return "play or guess";
+  if (playsOn) return view.phase === "guess" ? "play or guess" : `play, or declare as ${table.prophet}`;
   if (view.phase !== "play") return phases[view.phase];
   if (options.includes("declare")) return `declare as ${table.prophet}, or pass`;
   return "play a card";
@@ -74,11 +90,12 @@ function busyWith(table, view) {
 }
 
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
-export function reminders({ table, view, seat }) {
+export function reminders({ table, view, seat, worth }) {
   return [
     view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
+    worth !== null && `Finding the rule now brings ${counted(worth, "point")}.`,
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
   ].filter(Boolean);
 }

@@ -5,6 +5,7 @@
 import { editions, post } from "../api.js";
 import { h, replace } from "../dom.js";
 import { openRules } from "../rules.js";
+import { editionWords } from "../words.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { botNames } from "./bot_names.js";
 import { shortTitle } from "./kept_games.js";
@@ -119,11 +120,12 @@ class Setup {
     );
   }
 
-  editionItem({ name, title, minutes, level, players: { min, max } }) {
+  editionItem({ name, title, what, minutes, level, players: { min, max } }) {
+    const [differs, words] = editionWords({ title, what });
     const facts = [minutes !== null && `${minutes} min a round`, level, max === null ? `${min} or more` : max === 2 ? "for one, against a bot’s rule" : min === max ? `${min} players` : `${min} to ${max} players`].filter(Boolean);
     const chosen = h("input", { type: "radio", name: "variant", value: name, checked: name === this.wish.variant, on: { change: () => this.set({ variant: name }) } });
     const rules = h("button", { type: "button", class: "plain", "aria-label": `Rules: ${title}`, on: { click: () => openRules({ variant: name }) } }, "Rules");
-    return h("li", { class: "edition" }, h("label", { class: "check" }, chosen, h("span", {}, h("strong", {}, title), h("span", { class: "small muted" }, facts.join(" · ")))), rules);
+    return h("li", { class: "edition" }, h("label", { class: "check" }, chosen, h("span", {}, h("strong", {}, differs), words && h("span", {}, words), h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")))), rules);
   }
 
   hardnessField() {
