@@ -143,8 +143,8 @@ class RoundTeller:
             **round_json(self._remarks.without_hidden(record)),
             "number": record.number,
             "players": list(self._game.players),
-            "rule_text": judged.found if rule is None else rule.text,
-            "rule_in_words": self._explain(judged.found or "") if rule is None else explain(rule),
+            "rule_text": judged.accepted if rule is None else rule.text,
+            "rule_in_words": self._explain(judged.accepted or "") if rule is None else explain(rule),
             "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": self._tell_points(record, page),
@@ -236,7 +236,7 @@ class _Judgements:
     """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
 
     @property
-    def found(self) -> str | None:
+    def accepted(self) -> str | None:
         """The guess that was right: what a dealer has said yes to is the rule, though nobody wrote it down."""
         return next((text for _, _, text, right in self.guesses if right), None)
 
