@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # How much `make soak` takes: one in so many of the long tests, whole games of each edition, killed sittings, seconds
-# of the fuzz. CI takes a sample: `make soak SOAK_ONE_IN=20 GAMES=2 KILLS=5 SECONDS=20`.
+# of the fuzz. CI takes a sample: `make soak SOAK_ONE_IN=60 GAMES=1 KILLS=3 SECONDS=10`.
 SOAK_ONE_IN ?= 1
 GAMES ?= 200
 KILLS ?= 200
@@ -37,10 +37,11 @@ test: $(VENV)/.tests
 	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
 	$(BIN)/python -m pytest -n auto -rs
 
-# The pages of the table and of the docs, in a real Chromium: Debian's package `chromium`, or one that CHROMIUM names.
+# The pages of the table, of the tab and of the docs, in a real Chromium: Debian's package `chromium`, or one that
+# CHROMIUM names. A page waits more than it works, so there are more at a time than cores.
 browser: docs
 	$(INSTALL) -e '.[browser]'
-	$(BIN)/python -m pytest -m browser -n auto
+	$(BIN)/python -m pytest -m browser -n 4
 
 soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto

@@ -118,7 +118,7 @@ def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
 
     for each in (ann, bob, cleo):
         each.until("between")
-    ann.page.get_by_text("Cleo judged without a written rule.").wait_for()
+    ann.page.get_by_text("The round, move by move").wait_for()
     look.at(ann.page, "after the round")
     ann.page.get_by_text("The round, move by move").click()
     ann.page.get_by_text("What could have been known").click()

@@ -206,10 +206,10 @@ def play_round(ann: Device) -> None:
     """Play whatever is right until no card is left."""
     mine: Callable[[dict[str, object]], bool] = lambda now: now["own"] is True or now["state"] != "playing"  # noqa: E731
     while (now := ann.wait_for(mine))["state"] == "playing":
-        if "Play" in now["due"]:
-            ann.act("Play", now["hand"][0])
-        else:
+        if "Pass" in now["due"]:
             ann.act("Pass")
+        else:
+            ann.act("Play", now["hand"][0])
 
 
 def deal_and_end(ann: Device) -> None:

@@ -26,7 +26,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin || !url.pathname.startsWith(ROOT)) return;
   const path = url.pathname.slice(ROOT.length);
   const version = path.match(OF_A_VERSION)?.[1];
-  if (version !== undefined) event.respondWith(fileOf(version, url.href));
+  if (version !== undefined) event.respondWith(fileOf(version, url.origin + url.pathname)); // without a fragment
   else if (path === "" || path === "index.html") event.respondWith(page(event));
   else if (path === "daily/") event.respondWith(Response.redirect(new URL("./#daily", self.location)));
   else if (!path.startsWith("docs/")) event.respondWith(beside(request));
