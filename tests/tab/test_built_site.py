@@ -43,6 +43,7 @@ def _as_sent(path: Path) -> Path:
     return packed if packed.is_file() else path
 
 
+@pytest.mark.soak
 def test_what_is_built_again_in_the_place_of_a_former_site_is_the_same(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     (out / "v-former").mkdir(parents=True)

@@ -129,6 +129,7 @@ def test_what_no_page_has_packed_is_refused_and_nothing_is_lost(visitor: MakeVis
     guest.until("playing")
 
 
+@pytest.mark.soak
 def test_ten_megabytes_are_not_looked_at(visitor: MakeVisitor) -> None:
     guest = visitor(LAPTOP)
     guest.go("/")
@@ -151,6 +152,7 @@ def test_ten_megabytes_are_not_looked_at(visitor: MakeVisitor) -> None:
     ],
     ids=["markup", "turned around", "marks", "unseen", "wide"],
 )  # fmt: skip
+@pytest.mark.soak
 def test_a_name_is_shown_as_text_and_can_not_pretend(visitor: MakeVisitor, by: str, shown: str) -> None:
     guest = visitor(PHONE, reduced_motion="reduce")
     guest.go(f"/#{dare(by=by)}")

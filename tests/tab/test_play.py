@@ -97,6 +97,7 @@ def test_two_people_at_one_phone_see_no_hand_but_their_own(visitor: MakeVisitor,
     replay(download(guest, "Download the game", tmp_path))
 
 
+@pytest.mark.soak
 def test_bots_alone_are_watched_and_play_again(visitor: MakeVisitor, tmp_path: Path) -> None:
     guest = visitor(PHONE, **STILL)
     set_up(guest, "Eleusis Express", Who_plays="Only bots", How_fast_bots_play="Slow")
@@ -144,6 +145,7 @@ def test_setting_up_is_open_to_all_and_remembered(visitor: MakeVisitor, kind: di
 
 
 @pytest.mark.parametrize("edition", ["solo", "guyton", "abril", "matuszek", "matuszek-1995"])
+@pytest.mark.soak
 def test_every_edition_begins(visitor: MakeVisitor, edition: str) -> None:
     guest = visitor(PHONE)
     guest.go("/#play")
@@ -179,6 +181,7 @@ def test_where_nothing_can_be_kept_the_game_waits_until_it_can(visitor: MakeVisi
     guest.page.wait_for_selector(OVER, timeout=LONG_GAME)
 
 
+@pytest.mark.soak
 def test_a_game_that_was_damaged_harms_nothing_else(visitor: MakeVisitor) -> None:
     guest = visitor(PHONE)
     set_up(guest, "Eleusis Express")

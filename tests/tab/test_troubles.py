@@ -48,18 +48,8 @@ def guest(chromium: Browser, troubled: ServedSite) -> Iterator[Visitor]:
     visitor.context.close()
 
 
-@pytest.mark.parametrize(
-    ("part", "fault"),
-    [
-        ("tab/python.js", "portal"),
-        ("pyodide-lock.json", "portal"),
-        ("eleusis.zip.z", "portal"),
-        ("asm.wasm", "cut"),
-    ],
-)
-def test_what_did_not_come_is_said_and_comes_at_the_next_try(
-    guest: Visitor, troubled: ServedSite, part: str, fault: Fault
-) -> None:
+def begin_with(guest: Visitor, troubled: ServedSite, part: str, fault: Fault) -> None:
+    """Begin a visit in which something goes wrong: that is said, and the next try goes well."""
     troubled.faults[part] = fault
     guest.go("/")
     guest.page.wait_for_selector("body[data-engine=failed]", timeout=FIRST_START)
@@ -70,6 +60,23 @@ def test_what_did_not_come_is_said_and_comes_at_the_next_try(
     ready(guest.page)
 
 
+@pytest.mark.parametrize(
+    ("part", "fault"),
+    [
+        ("tab/python.js", "portal"),
+        ("pyodide-lock.json", "portal"),
+        ("eleusis.zip.z", "portal"),
+        ("asm.wasm", "cut"),
+    ],
+)
+@pytest.mark.soak
+def test_what_did_not_come_is_said_and_comes_at_the_next_try(
+    guest: Visitor, troubled: ServedSite, part: str, fault: Fault
+) -> None:
+    begin_with(guest, troubled, part, fault)
+
+
+@pytest.mark.soak
 def test_a_module_of_the_page_that_does_not_come_is_said(guest: Visitor, troubled: ServedSite) -> None:
     troubled.faults["tab/home.js"] = "cut"
     guest.go("/")
@@ -78,6 +85,10 @@ def test_a_module_of_the_page_that_does_not_come_is_said(guest: Visitor, trouble
     troubled.faults.clear()
     again.click()
     ready(guest.page)
+
+
+def test_a_connection_that_breaks_is_said_and_may_be_tried_again(guest: Visitor, troubled: ServedSite) -> None:
+    begin_with(guest, troubled, "asm.wasm", "cut")
 
 
 def test_a_host_may_lead_to_a_shorter_address(guest: Visitor, troubled: ServedSite) -> None:
@@ -91,6 +102,7 @@ def test_a_host_may_lead_to_a_shorter_address(guest: Visitor, troubled: ServedSi
     ready(guest.page)
 
 
+@pytest.mark.soak
 def test_a_damaged_heap_is_made_anew(guest: Visitor) -> None:
     guest.go("/")
     ready(guest.page)
