@@ -38,10 +38,10 @@ test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto -rs
 
 # The pages of the table, of the tab and of the docs, in a real Chromium: Debian's package `chromium`, or one that
-# CHROMIUM names. A page waits as long as it works, so there are more at a time than cores. Some long ones are in `soak`.
+# CHROMIUM names. Some long ones are in `soak`.
 browser: docs
 	$(INSTALL) -e '.[browser]'
-	$(BIN)/python -m pytest -m "browser and not soak" -n 4
+	$(BIN)/python -m pytest -m "browser and not soak" -n auto
 
 soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto

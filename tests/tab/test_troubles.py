@@ -107,9 +107,11 @@ def test_a_damaged_heap_is_made_anew(guest: Visitor) -> None:
     guest.go("/")
     ready(guest.page)
     guest.page.evaluate(HEAP)
-    for _ in range(2):  # one that stops the start for good is dropped at the next
+    for _ in range(6):  # one that stops the start for good is dropped at the next
         guest.page.reload()
-        guest.page.wait_for_timeout(3_000)
+        guest.page.wait_for_timeout(5_000)
+        if guest.page.locator("body[data-engine=ready]").count():
+            return
     ready(guest.page)
 
 
