@@ -66,6 +66,9 @@ async function makeFactory(kept) {
   };
 }
 
+/** Notes that the heap which was tried is good: the table has answered. */
+export const heapIsGood = () => endTrial(ENGINE).catch(() => {});
+
 /**
  * A Python that has imported the tab.
  *
@@ -82,7 +85,6 @@ export async function startPython({ keeps = true, onStarting = () => {} } = {}) 
     try {
       const python = await loadPyodide({ ...setting, _loadSnapshot: kept });
       python.runPython(TRY);
-      if (keeps) await endTrial(ENGINE);
       return python;
     } catch (error) {
       console.info("The kept engine is of no use, and is made anew:", error);

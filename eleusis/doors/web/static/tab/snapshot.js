@@ -39,7 +39,7 @@ export async function beginTrial(engine) {
 
 /** Notes that the heap is good. */
 export async function endTrial(engine) {
-  await (await open(engine)).delete(mark(engine));
+  await (await open(engine))?.delete(mark(engine));
 }
 
 /** Keeps the heap of a Python in the place of any other, if the browser has room. */

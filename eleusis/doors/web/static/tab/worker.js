@@ -6,7 +6,7 @@
  */
 
 import { KeptFolder } from "./keeping.js";
-import { startPython } from "./python.js";
+import { heapIsGood, startPython } from "./python.js";
 
 const FOLDER = "/games";
 
@@ -49,6 +49,7 @@ function writeFile({ FS }, name, text, changed) {
 }
 
 let tab = null;
+let hasAnswered = false;
 
 async function start({ total, alone = false, keeps = !alone }) {
   const missing = total > 0 ? countBytes(total) : new Promise(() => {});
@@ -79,6 +80,8 @@ const does = {
     const answer = await tab.ask(method, path, body ?? "");
     const [status, text, name] = answer.toJs();
     answer.destroy();
+    if (!hasAnswered) heapIsGood();
+    hasAnswered = true;
     return { status, text, name: name ?? undefined };
   },
   listen({ number, path }) {
