@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -54,26 +56,27 @@ def begin_alone(
     seating = TabSeats.create(seats_path(path), [name])
     plan = EveningPlan(variant=EDITION, dealer=dealer, rules=(rule.text,), pace=0.0)
     evening = Evening(path, seating, plan, seats, seed=seed)
-    try:
+    with _clearing(path), evening.changing():
         table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
         evening.sit_at(table)
-        with evening.changing():
-            if as_turned:
-                table.begin_round(dealer, rule)
-            else:
-                begin_by_rule(table, dealer, rule)
-            table.drive(moves=0)
-            evening.remember()
-    except BaseException:
-        _clear(path)
-        raise
+        if as_turned:
+            table.begin_round(dealer, rule)
+        else:
+            begin_by_rule(table, dealer, rule)
+        table.drive(moves=0)
+        evening.remember()
     return evening
 
 
-def _clear(path: Path) -> None:
+@contextmanager
+def _clearing(path: Path) -> Iterator[None]:
     """Keep nothing of a game that can't begin."""
-    seats_path(path).unlink(missing_ok=True)
-    path.unlink(missing_ok=True)
+    try:
+        yield
+    except BaseException:
+        seats_path(path).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+        raise
 
 
 def begin_game(path: Path, wanted: OpenGame) -> Evening:
@@ -95,22 +98,23 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
     plan = EveningPlan().change(changes, {})
     seating = TabSeats.create(seats_path(path), people)
     evening = Evening(path, seating, plan, seats, seed=draw_seed())
-    try:
+    with _clearing(path):
         lobby.set_up(evening, {"players": [{"seat": seat.name, "kind": seat.how} for seat in seats]})
         lobby.start(evening)
-    except BaseException:
-        _clear(path)
-        raise
     return evening
 
 
 def begin_again(path: Path, last: Evening) -> Evening:
-    """Another game of the same people, as the last was. Raises TableError (`web/round-on`) before its end."""
+    """Another game of the same people, as the last was; nothing is kept of one that can't begin.
+
+    Raises TableError (`web/round-on`) before the end of the last, and as `lobby.start`.
+    """
     if last.phase != "over":
         raise TableError("web/round-on", "the game is not over: stop it first")
     seating = TabSeats.create(seats_path(path), [seat.name for seat in last.sitting if not seat.bot])
     evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
-    lobby.start(evening)
+    with _clearing(path):
+        lobby.start(evening)
     return evening
 
 
