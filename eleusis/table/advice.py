@@ -33,7 +33,7 @@ def what_now(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> 
     return may, may_not
 
 
-def what_alone(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> tuple[list[str], list[str]]:
+def what_own(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> tuple[list[str], list[str]]:
     """As `what_now`, but of what would let go by what another seat is asked: that may not be done here.
 
     Where each seat has a device of its own, none answers for another.

@@ -129,7 +129,12 @@ def play_alone(rule: Rule, seed: int, kind: str = "good") -> int | None:
     with table.crew:
         table.begin_round(dealer.name, rule)
         play_on(table)
-    state = table.now.round.state
+    return find_turn(table.now)
+
+
+def find_turn(record: RoundReplay) -> int | None:
+    """In which turn the rule of a round for one player was found; None where it wasn't."""
+    state = record.round.state
     return None if state.guesser is None else state.turn
 
 
@@ -150,8 +155,8 @@ def share_result(record: RoundReplay, against: str) -> str:
 
 def _outcome(record: RoundReplay) -> str:
     """In which turn the rule was found, or in how many it was not."""
-    state = record.round.state
-    return f"not found in {state.turn}" if state.guesser is None else f"found in {state.turn}"
+    turn = find_turn(record)
+    return f"not found in {record.round.state.turn}" if turn is None else f"found in {turn}"
 
 
 def _picture(record: RoundReplay, between: str = " ") -> list[str]:

@@ -48,7 +48,6 @@ FORBIDDEN = (
 """What of the standard library no module of the tab may import: sockets, processes, threads, screens."""
 LATER: Mapping[str, frozenset[str]] = {
     "": frozenset({"lab", "benchmark"}),  # public names, each imported when it is asked for
-    "doors.web.evenings.lobby": frozenset({"doors.web.seats.lookalikes"}),
     "ground.files": frozenset({"fcntl"}),
     "minds.induction": frozenset({"numpy", "platformdirs"}),
     "minds.players.crew": frozenset({"minds.players.program.program_player"}),

@@ -31,10 +31,10 @@ from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
-from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import (
+    find_turn,
     perfect_turn,
     read_day,
     seed_of_day,
@@ -254,7 +254,7 @@ class Tab:
     def _note_ending(self, opened: messages.Opened, table: Table) -> None:
         totals = table.match.totals
         most = max(totals.values())
-        turn = None if opened.kind == "game" else _turn_of(table.now)
+        turn = None if opened.kind == "game" else find_turn(table.now)
         winners = [seat for seat, points in totals.items() if points == most != 0]
         self._games.note_ending(opened.file, messages.GameEnding(winners, most, turn))
         if opened.day is not None:
@@ -274,14 +274,8 @@ class Tab:
         if evening.phase != "over" or evening.table is None or opened is None or opened.kind == "game":
             raise WebError("web/told-later", "there is a result when the puzzle is over")
         record = evening.table.now
-        turn = _turn_of(record)
+        turn = find_turn(record)
         if opened.day is None:
             return messages.Result(share_result(record, opened.by or "the teacher"), turn)
         day = date.fromisoformat(opened.day)
         return messages.Result(share_line(day, record), turn, perfect_turn(day))
-
-
-def _turn_of(record: RoundReplay) -> int | None:
-    """In which turn the rule of a round was found; None where it wasn't."""
-    state = record.round.state
-    return None if state.guesser is None else state.turn

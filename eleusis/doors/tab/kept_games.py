@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 import msgspec
@@ -20,6 +20,7 @@ from eleusis.record.gamefile.unfinished import load_kept
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
+T = TypeVar("T")
 _NAME: Final = re.compile(r"(daily|lesson|rule|game)-([0-9-]+)\.yaml", re.ASCII)
 _RULE_OF: Final = re.compile("Eleusis: a rule of (.+)", re.DOTALL)
 _RESULTS: Final = "results.json"
@@ -54,38 +55,26 @@ class KeptGames:
 
     def describe(self, path: Path) -> Opened:
         """What a game is, by its name and its title."""
-        return self._describe(path, load_kept(path, served=True))
-
-    @staticmethod
-    def _describe(path: Path, game: GameFile | None) -> Opened:
-        match = _NAME.fullmatch(path.name)
-        assert match is not None, f"{path.name} was not named here"
-        kind: TabKind = msgspec.convert(match[1], TabKind)
-        by = _RULE_OF.fullmatch(game.title or "") if game is not None and kind == "rule" else None
-        return Opened(path.name, kind, match[2] if kind == "daily" else None, by[1] if by else None)
+        return Opened(path.name, *_say_what(path, load_kept(path, served=True)))
 
     def list_games(self) -> Iterator[KeptGame]:
         """The games, the newest first; of a file that can't be read, no more than its name."""
         changed = {path: path.stat().st_mtime for path in self.folder.glob("*.yaml") if _NAME.fullmatch(path.name)}
         endings = self._endings()
         for path in sorted(changed, key=changed.__getitem__, reverse=True):
-            game = load_kept(path, served=True)
-            opened, when = self._describe(path, game), round(changed[path] * 1000)
-            if opened.kind == "text":
-                continue
+            game, when = load_kept(path, served=True), round(changed[path] * 1000)
+            kind, day, by = _say_what(path, game)
             if game is None:
-                yield KeptGame(
-                    opened.file, opened.kind, opened.file, True, [], opened.day, readable=False, changed=when
-                )
+                yield KeptGame(path.name, kind, path.name, True, [], day, readable=False, changed=when)
                 continue
             yield KeptGame(
-                opened.file,
-                opened.kind,
+                path.name,
+                kind,
                 game.title or _edition_title(game.variant),
                 game.stopped,
                 [*game.players],
-                opened.day,
-                opened.by,
+                day,
+                by,
                 watched=all(seat in game.seats for seat in game.players),
                 round=len(game.rounds),
                 changed=when,
@@ -112,7 +101,7 @@ class KeptGames:
         path.unlink()
         endings = self._endings()
         if endings.pop(name, None) is not None:
-            (self.folder / _ENDINGS).write_bytes(msgspec.json.encode(endings))
+            self._write(_ENDINGS, endings)
 
     # How games came out
 
@@ -121,35 +110,33 @@ class KeptGames:
         endings = self._endings()
         if endings.get(name) != ending:
             endings[name] = ending
-            (self.folder / _ENDINGS).write_bytes(msgspec.json.encode(endings))
+            self._write(_ENDINGS, endings)
 
     def _endings(self) -> dict[str, GameEnding]:
         """How games came out, by their files."""
-        path = self.folder / _ENDINGS
-        if not path.exists():
-            return {}
+        return self._read(_ENDINGS, dict[str, GameEnding])
+
+    def _read(self, name: str, kind: type[T]) -> T:
+        """What is noted in a file; of one that isn't there or was damaged, nothing: it is noted anew."""
         try:
-            return msgspec.json.decode(path.read_bytes(), type=dict[str, GameEnding])
-        except msgspec.MsgspecError:  # it was damaged: then it isn't told
-            return {}
+            return msgspec.json.decode((self.folder / name).read_bytes(), type=kind)
+        except (FileNotFoundError, msgspec.MsgspecError):
+            return kind()
+
+    def _write(self, name: str, content: object) -> None:
+        (self.folder / name).write_bytes(msgspec.json.encode(content))
 
     # How the daily puzzles came out
 
     def results(self) -> dict[str, DayPlayed]:
         """What came of each day's puzzle, by days."""
-        path = self.folder / _RESULTS
-        if not path.exists():
-            return {}
-        try:
-            return msgspec.json.decode(path.read_bytes(), type=dict[str, DayPlayed])
-        except msgspec.MsgspecError:  # it was damaged: whoever plays begins to count anew
-            return {}
+        return self._read(_RESULTS, dict[str, DayPlayed])
 
     def note_result(self, day: date, played: DayPlayed) -> None:
         """Note what came of a day's puzzle; the first time counts."""
         results = self.results()
         results.setdefault(str(day), played)
-        (self.folder / _RESULTS).write_bytes(msgspec.json.encode(results))
+        self._write(_RESULTS, results)
 
     def tell_history(self, today: date) -> History:
         """All results; how many days in a row up to today were solved (up to yesterday where today's isn't over).
@@ -161,6 +148,15 @@ class KeptGames:
         last = today if str(today) in results else today - timedelta(days=1)
         rows = {day: _row_to(day, solved) for day in solved}
         return History(results, rows.get(last, 0), max(rows.values(), default=0))
+
+
+def _say_what(path: Path, game: GameFile | None) -> tuple[TabKind, str | None, str | None]:
+    """Of what kind the game of a file is; the day of a daily puzzle; whose rule it is where it is a friend's."""
+    match = _NAME.fullmatch(path.name)
+    assert match is not None, f"{path.name} was not named here"
+    kind: TabKind = msgspec.convert(match[1], TabKind)
+    by = _RULE_OF.fullmatch(game.title or "") if game is not None and kind == "rule" else None
+    return kind, match[2] if kind == "daily" else None, by[1] if by else None
 
 
 def _edition_title(variant: object) -> str:

@@ -20,7 +20,6 @@ from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
-from eleusis.doors.web.seats import lookalikes as lookalikes  # without its library strangers could pass for others
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import Threads
 from eleusis.ground import exits

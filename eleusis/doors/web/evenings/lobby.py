@@ -84,7 +84,7 @@ def _add_seat(evening: Evening, name: str) -> None:
         raise TableError("web/no-seat", f"{nobody}: ask the host for a seat")
     if len(evening.seats) >= MAX_SEATS:
         raise TableError("web/table-full", f"all {MAX_SEATS} seats are taken")
-    _check_new_name(name, evening.players)
+    evening.seating.check_new_name(name, evening.players)
     evening.seats = [*evening.seats, Seat(name)]
     evening.remember()
 
@@ -161,7 +161,7 @@ def set_up(evening: Evening, changes: Mapping[str, object]) -> None:
         if "players" in changes:
             given = read_players(changes["players"], evening.programs)
             seats = [attrs.evolve(seat, name=check_seat_name(seat.name)) for seat in given]
-            _check_seats(seats)
+            _check_seats(seats, evening.seating)
         planned = {key: value for key, value in changes.items() if key != "players"}
         plan = evening.plan.change(planned, evening.rules)
         if plan.dealer is not None and "dealer" in changes:
@@ -172,7 +172,7 @@ def set_up(evening: Evening, changes: Mapping[str, object]) -> None:
         evening.remember()
 
 
-def _check_seats(seats: Sequence[Seat]) -> None:
+def _check_seats(seats: Sequence[Seat], seating: KeptSeats) -> None:
     names = [seat.name for seat in seats]
     twice = next((name for place, name in enumerate(names) if seat_called(name, names[:place])), None)
     if twice is not None:
@@ -180,16 +180,7 @@ def _check_seats(seats: Sequence[Seat]) -> None:
     if len(seats) > MAX_SEATS:
         raise TableError("web/table-full", f"{MAX_SEATS} seats at most, not {len(seats)}")
     for place, name in enumerate(names):
-        _check_new_name(name, names[:place])
-
-
-def _check_new_name(name: str, names: Sequence[str]) -> None:
-    """Raises SeatError where a name looks like another; a server has what it takes to know."""
-    try:
-        from eleusis.doors.web.seats.lookalikes import check_new_name
-    except ModuleNotFoundError:  # in a browser tab all names are given by one person
-        return
-    check_new_name(name, names)
+        seating.check_new_name(name, names[:place])
 
 
 def start(evening: Evening) -> None:

@@ -13,7 +13,7 @@ from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.playing import may_undo
 from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, UsualPlayers
 from eleusis.game.round import Round
-from eleusis.table.advice import what_alone, worth_now
+from eleusis.table.advice import what_own, worth_now
 from eleusis.table.game_table import Table
 from eleusis.words.page.drawing import marks_of
 
@@ -83,7 +83,7 @@ def show_view(evening: Evening, seat: str | None) -> RoundSeen:
         open_hands = {who: [card.text for card in hand] for who, hand in table.now.hands.items()}
         data["hands"] = {who: [*hand] for who, hand in open_hands.items()}
     playing = evening.phase == "play"
-    may, may_not = what_alone(round_, seat, _BUTTONS) if seat is not None and playing else ([], [])
+    may, may_not = what_own(round_, seat, _BUTTONS) if seat is not None and playing else ([], [])
     return RoundSeen(
         n=n,
         view=data,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 
@@ -37,6 +37,10 @@ class KeptSeats(ABC):
         """Seats as they stand in a file."""
         self.path = path
         self._state = state
+
+    @abstractmethod
+    def check_new_name(self, name: str, names: Sequence[str]) -> None:
+        """See that a name can stand beside those at the table. Raises SeatError: `seat/scripts`, `seat/alike`."""
 
     @property
     @abstractmethod

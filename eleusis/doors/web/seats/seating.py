@@ -12,13 +12,14 @@ import math
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import attrs
 from msgspec.structs import replace
 
 from eleusis.doors.web.seats.kept_seats import KeptSeats, new_seat_file
+from eleusis.doors.web.seats.lookalikes import check_new_name
 from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
@@ -75,6 +76,10 @@ class Seating(KeptSeats):
     def key(self) -> str:
         """The host's key."""
         return self._state.key
+
+    def check_new_name(self, name: str, names: Sequence[str]) -> None:
+        """See that a stranger's name can be told from those at the table. Raises as `lookalikes.check_new_name`."""
+        check_new_name(name, names)
 
     @property
     def held(self) -> tuple[str, ...]:

@@ -105,7 +105,8 @@ function sentence(words) {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-function errorOf(status, text) {
+/** The ApiError that an answer stands for. */
+export function errorOf(status, text) {
   let body = {};
   try {
     body = JSON.parse(text);

@@ -2,7 +2,7 @@
  * The engine as the page sees it: started once, in a worker, and asked like a server.
  */
 
-import { ApiError } from "../api.js";
+import { errorOf } from "../api.js";
 
 const SILENCE = "The game has stopped working. Load the page again: nothing is lost.";
 /** The longest (ms) that a start may say nothing: on a slow phone a step of it takes ten seconds. */
@@ -131,9 +131,8 @@ export const transport = {
 };
 
 function answerOf({ status, text }) {
-  const body = text ? JSON.parse(text) : null;
-  if (status < 400) return body;
-  throw new ApiError(status, body?.error?.code ?? "", body?.error?.text ?? "", body ?? {});
+  if (status >= 400) throw errorOf(status, text);
+  return JSON.parse(text);
 }
 
 /**
