@@ -7,6 +7,7 @@ import { ruleBuilder } from "./builder.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { pickOne } from "./hand.js";
+import { Memory, thisTab } from "./memory.js";
 import { quoted } from "./words.js";
 
 /**
@@ -80,34 +81,18 @@ export function askForGuess({ table, view, seat, send, help }) {
   return asking;
 }
 
-const DRAFT = "eleusis.guess";
+const memory = new Memory("eleusis.guess", thisTab);
 
 /** What was begun of a guess by this seat in this round; undefined where nothing was. */
 function draftOf(whose) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
-    return kept.whose === whose ? kept.draft : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = memory.data;
+  return kept?.whose === whose ? kept.draft : undefined;
 }
 
-function keepDraft(whose, draft) {
-  try {
-    sessionStorage.setItem(DRAFT, JSON.stringify({ whose, draft }));
-  } catch {
-    // Storage may be forbidden: then a guess is begun anew after a reload.
-  }
-}
+const keepDraft = (whose, draft) => memory.keep(JSON.stringify({ whose, draft }));
 
 /** Forgets what was begun of a guess. */
-export function forgetDraft() {
-  try {
-    sessionStorage.removeItem(DRAFT);
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const forgetDraft = () => memory.keep(null);
 
 /** Asks the dealer for a hint. */
 export function askForHint({ send }) {

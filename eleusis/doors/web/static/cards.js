@@ -1,6 +1,7 @@
 /** Cards as people see and say them. Files have `10D`; a card that isn't known is `??`. */
 
 import { svg, h } from "./dom.js";
+import { Memory } from "./memory.js";
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -10,7 +11,7 @@ const SAID = { A: "ace", J: "jack", Q: "queen", K: "king" };
 const HAND_ORDER = "SHCD";
 
 /** Where the four-colour option is kept. */
-const FOUR = "eleusis.four-colours";
+const memory = new Memory("eleusis.four-colours");
 
 /** The suits, each in a box of 100 by 100 with its middle at 0, 0. */
 const SHAPES = {
@@ -89,7 +90,7 @@ export function suitSign(letter) {
 /** Whether diamonds are blue and clubs green; with `on`, set it. It is kept on this device. */
 export function fourColours(on) {
   if (on !== undefined) {
-    keep(on);
+    memory.keep(on ? "on" : "off");
     showColours(on);
   }
   return document.documentElement.dataset.suits === "four";
@@ -197,20 +198,4 @@ function showColours(four) {
   }
 }
 
-function keep(on) {
-  try {
-    localStorage.setItem(FOUR, on ? "on" : "off");
-  } catch {
-    // Storage may be forbidden: then the choice holds for this page.
-  }
-}
-
-function kept() {
-  try {
-    return localStorage.getItem(FOUR) === "on";
-  } catch {
-    return false;
-  }
-}
-
-showColours(kept());
+showColours(memory.text === "on");

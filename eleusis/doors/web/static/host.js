@@ -5,13 +5,15 @@ import * as api from "./api.js";
 import { h } from "./dom.js";
 import { ask, button, renew, several } from "./host_parts.js";
 import { note } from "./live.js";
+import { Memory, thisTab } from "./memory.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
 const part = (id) => document.getElementById(id);
-const KEPT = "eleusis.key";
+/** Kept as long as this tab is open; "" where it isn't known. */
+const hostKey = new Memory("eleusis.key", thisTab);
 /** Events of one move come together (ms): how the round stands is asked for once. */
 const TOGETHER = 150;
 /** While no phone has been here, how often (ms) to ask whether one has. */
@@ -82,32 +84,15 @@ function standing() {
 /** Takes the key out of the address at once: an address is shown, shared and kept, the key is not. */
 function takeKey() {
   const key = window.location.hash.slice(1);
-  if (!key) return keptKey();
-  keepKey(key);
+  if (!key) return hostKey.text ?? "";
+  hostKey.keep(key);
   window.history.replaceState(null, "", window.location.pathname);
   return key;
 }
 
-function keptKey() {
-  try {
-    return sessionStorage.getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Keeps the key as long as this tab is open; "" forgets it. */
-function keepKey(key) {
-  try {
-    sessionStorage.setItem(KEPT, key);
-  } catch {
-    // Storage may be forbidden: then the key holds until the page is loaded anew.
-  }
-}
-
 function showKeyless(problem = "") {
   desk.key = "";
-  keepKey("");
+  hostKey.keep("");
   part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
   part("keyless").hidden = false;
   part("key-problem").textContent = problem;
@@ -127,7 +112,7 @@ async function openWith(event) {
   desk.key = key;
   part("keyless").hidden = true;
   part("waiting").hidden = false;
-  keepKey(key);
+  hostKey.keep(key);
   await listenAsHost();
 }
 
@@ -258,29 +243,12 @@ async function stop() {
 
 /** Another game of the same people, at once: the file of this one is kept. */
 async function playAgain() {
-  wantStart(true);
-  if (!(await desk.act("again"))) wantStart(false);
+  start.keep("yes");
+  if (!(await desk.act("again"))) start.keep(null);
 }
-
-const START = "eleusis.start";
 
 /** Whether the game is to start as soon as its table is there: the page begins anew between the two. */
-function wantStart(wanted) {
-  try {
-    if (wanted) sessionStorage.setItem(START, "yes");
-    else sessionStorage.removeItem(START);
-  } catch {
-    // Storage may be forbidden: then the host starts it with another tap.
-  }
-}
-
-function startWanted() {
-  try {
-    return sessionStorage.getItem(START) !== null;
-  } catch {
-    return false;
-  }
-}
+const start = new Memory("eleusis.start", thisTab);
 
 function showControls() {
   const list = controls();
@@ -318,8 +286,8 @@ function show() {
   part("waiting").hidden = part("keyless").hidden = true;
   part("host").hidden = part("bar").hidden = part("rules").hidden = false;
   if (failedAt !== standing()) part("problem").textContent = "";
-  if (desk.news.phase === "lobby" && startWanted()) {
-    wantStart(false);
+  if (desk.news.phase === "lobby" && start.text !== null) {
+    start.keep(null);
     desk.act("start");
   }
   setText(part("stage"), stage());

@@ -1,9 +1,9 @@
 /** The start page: who sits where, a seat for everyone who comes, and the way back for those who have been here. */
 
 import { listen, sit } from "./api.js";
-import { cardFace } from "./cards.js";
 import { h, replace } from "./dom.js";
 import * as places from "./places.js";
+import { picture } from "./picture.js";
 import { openRules } from "./rules.js";
 import "./theme.js";
 
@@ -18,15 +18,6 @@ let mine = null;
 /** The bot's seat that is being taken over: its name stays, its player changes. */
 let takeOver = "";
 let welcomed = "";
-
-/** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
-const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
-
-function drawPicture() {
-  const column = ([right, wrong]) =>
-    h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)));
-  replace(part("picture"), PICTURE.map(column));
-}
 
 // What stands here
 
@@ -286,7 +277,7 @@ function hearAsMine() {
   });
 }
 
-drawPicture();
+replace(part("picture"), picture());
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
   if (!takeOver || part("name").value.trim() === takeOver) return;

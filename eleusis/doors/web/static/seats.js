@@ -3,12 +3,13 @@
  */
 
 import { h } from "./dom.js";
+import { Memory, thisTab } from "./memory.js";
 import { home } from "./places.js";
 
-const KEPT = "eleusis.seat";
+const memory = new Memory("eleusis.seat", thisTab);
 
 /** The seat that this page begins with: the one that is `wanted`, or the first that it holds. */
-export function firstSeat(you, wanted = [seatOfAddress(), kept()]) {
+export function firstSeat(you, wanted = [seatOfAddress(), memory.text]) {
   return [...wanted, you[0]].find((seat) => you.includes(seat)) ?? "";
 }
 
@@ -17,21 +18,7 @@ function seatOfAddress() {
 }
 
 /** Keeps in mind which seat this page shows. */
-export function keepSeat(seat) {
-  try {
-    sessionStorage.setItem(KEPT, seat);
-  } catch {
-    // Storage may be forbidden: then a page that is loaded anew begins with the first seat.
-  }
-}
-
-function kept() {
-  try {
-    return sessionStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
+export const keepSeat = (seat) => memory.keep(seat);
 
 /** The switch between several seats; nothing where there is but one. */
 export function seatSwitch(you, seat, onSwitch) {

@@ -2,7 +2,9 @@
  * Light or dark: as the system has it, or as was chosen on this device.
  */
 
-const KEPT = "eleusis.theme";
+import { Memory } from "./memory.js";
+
+const memory = new Memory("eleusis.theme");
 
 /** The themes that may be chosen; `system` follows the device. */
 export const THEMES = ["system", "light", "dark"];
@@ -10,7 +12,7 @@ export const THEMES = ["system", "light", "dark"];
 /** The theme that was chosen; with a `name` it is chosen and kept on this device. */
 export function theme(name) {
   if (name !== undefined) {
-    keep(name);
+    memory.keep(name);
     show(name);
   }
   return document.documentElement.dataset.theme ?? "system";
@@ -21,20 +23,4 @@ function show(name) {
   else delete document.documentElement.dataset.theme;
 }
 
-function keep(name) {
-  try {
-    localStorage.setItem(KEPT, name);
-  } catch {
-    // Storage may be forbidden: then the choice holds for this page.
-  }
-}
-
-function kept() {
-  try {
-    return localStorage.getItem(KEPT) ?? "system";
-  } catch {
-    return "system";
-  }
-}
-
-show(kept());
+show(memory.text ?? "system");

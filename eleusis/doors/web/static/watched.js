@@ -5,20 +5,16 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { note } from "./live.js";
+import { Memory } from "./memory.js";
 
-const KEPT = "eleusis.pace";
+const memory = new Memory("eleusis.pace");
 /** What each pace is called, and the seconds before a bot moves. */
 export const PACES = { slow: ["Slow", 3], normal: ["Normal", 1], fast: ["Fast", 0.2] };
 
 /** The pace that was chosen last; with another given, that is kept. */
 export function pace(name) {
-  try {
-    if (name !== undefined) localStorage.setItem(KEPT, name);
-    const kept = localStorage.getItem(KEPT);
-    return kept in PACES ? kept : "normal";
-  } catch {
-    return name ?? "normal"; // storage may be forbidden: then it holds for this page
-  }
+  if (name !== undefined) memory.keep(name);
+  return memory.text in PACES ? memory.text : "normal";
 }
 
 /** The choice of a pace; `onChange(seconds)` hears of another. */

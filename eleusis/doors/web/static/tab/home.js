@@ -6,13 +6,12 @@ import { get } from "../api.js";
 import { cardFace } from "../cards.js";
 import { h, replace } from "../dom.js";
 import { note } from "../live.js";
+import { picture } from "../picture.js";
 import { nameOf, stateOf } from "./kept_games.js";
 import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
 import { inWords, today } from "./today.js";
 
-/** A little layout that says what the game is: each card is right, or lies below as wrong. Odd and even take turns. */
-const PICTURE = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
 const FOLDER = new URL("../../", import.meta.url);
 /** How many games that aren't over are offered. */
 const OFFERED = 4;
@@ -44,7 +43,7 @@ export class Home {
   constructor(element) {
     this.element = element;
     this.isReady = false;
-    replace(part("picture"), PICTURE.map(([right, wrong]) => h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong)))));
+    replace(part("picture"), picture());
     part("knows").addEventListener("click", () => {
       knowsGame();
       this.showNewcomer();

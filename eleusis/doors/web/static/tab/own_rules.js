@@ -1,27 +1,19 @@
 /** The rules that somebody has made and sent: the last of them are kept on this device, each with its link. */
 
-const KEPT = "eleusis.rules";
+import { Memory } from "../memory.js";
+
+const memory = new Memory("eleusis.rules");
 const MOST = 10;
 
 const isRule = (value) => ["words", "day", "url"].every((name) => typeof value?.[name] === "string");
 
 /** The rules, the newest first, each as `{words, day, url}`. */
 export function ownRules() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isRule) : [];
-  } catch {
-    return []; // storage may be forbidden, or damaged
-  }
+  const kept = memory.data;
+  return Array.isArray(kept) ? kept.filter(isRule) : [];
 }
 
-function keep(rules) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(rules.slice(0, MOST)));
-  } catch {
-    // Storage may be forbidden: then the link is kept by whoever got it.
-  }
-}
+const keep = (rules) => memory.keep(JSON.stringify(rules.slice(0, MOST)));
 
 /** Keeps a rule as the newest; of one in the same words only its newest link is kept. */
 export function keepRule(rule) {

@@ -1,23 +1,15 @@
 /** What whoever plays here is called: kept on this device. */
 
-const KEPT = "eleusis.name";
+import { Memory } from "../memory.js";
+
+const memory = new Memory("eleusis.name");
 const NOBODY = "Player";
 
 /** The name that somebody has given; "" before. */
-export function givenName() {
-  try {
-    return localStorage.getItem(KEPT) ?? "";
-  } catch {
-    return ""; // storage may be forbidden
-  }
-}
+export const givenName = () => memory.text ?? "";
 
 /** The name; with another given, that is kept. */
 export function playerName(name) {
-  try {
-    if (name !== undefined) localStorage.setItem(KEPT, name);
-  } catch {
-    return name || NOBODY; // storage may be forbidden: then it holds for this page
-  }
+  if (name !== undefined) memory.keep(name);
   return givenName() || NOBODY;
 }
