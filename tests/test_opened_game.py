@@ -51,6 +51,24 @@ def check_turns(told_round: dict[str, Any]) -> None:
     turns = sum(event in ("played", "no_play_declared") for event in events)
     numbers = [line["number"] for line in told_round["story"] if line["number"] is not None]
     assert numbers == list(range(1, turns + 1))
+    check_judgements(told_round)
+
+
+def check_judgements(told_round: dict[str, Any]) -> None:
+    """The lines say what was played and how it was judged, as the events have it."""
+    events = [event for step in told_round["steps"] for event in step["events"]]
+    lines = [line for line in told_round["story"] if line["kind"] is not None]
+    played = [card for event in events if event["type"] == "played" for card in event["cards"]]
+    cards = [*played, *(event["card"] for event in events if event["type"] == "card_forced")]
+    assert sorted(card for line in lines for card in line["laid"]) == sorted(cards)
+    right = {"accepted", "no_play_upheld"}, {"rejected", "card_forced"}
+    for verdict, types in zip((True, False), right, strict=True):
+        judged = sum(
+            event["type"] in types
+            or (event["type"] in ("guess_judged", "no_play_taken_back") and event["right"] == verdict)
+            for event in events
+        )
+        assert sum(line["right"] is verdict for line in lines) == judged
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -255,8 +255,18 @@ BETWEEN = """async ([story, before, now, seat]) => {
 
 def line_of(what: str, *then: str, seat: str = "Ann", number: int | None = 1) -> dict[str, Any]:
     """A line of a story."""
-    text = " · ".join((what, *then))
-    return {"number": number, "seat": seat, "what": what, "then": [*then], "text": text, "guess": None}
+    judged = [part.startswith("right") for part in then if part.startswith(("right", "wrong"))]
+    return {
+        "number": number,
+        "seat": seat,
+        "what": what,
+        "then": [*then],
+        "text": " · ".join((what, *then)),
+        "guess": None,
+        "kind": None if number is None else "no play" if "no play" in what else "play",
+        "right": judged[0] if judged else None,
+        "laid": [] if number is None else ["3S"],
+    }
 
 
 def test_calls_no_plays_and_falls_are_moments_too(serve: MakeTable, device: MakeDevice) -> None:

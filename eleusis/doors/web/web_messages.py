@@ -252,6 +252,9 @@ class LineSeen(Struct, frozen=True):
     guess: Annotated[str | None, say("The guess as it was made, if this is one.")]
     hint: Annotated[HintSeen | None, say("The hint, if this is one.")]
     by_clock: Annotated[bool, say("Whether the player's time had run out, and the move was made for them.")]
+    kind: Annotated[Literal["play", "no play", "guess"] | None, say("What is judged of it; null: nothing is.")]
+    right: Annotated[bool | None, say("How it was judged; null: nobody has yet.")]
+    laid: Annotated[list[_CardText], say("The cards that were played; of a no play the one that had to be.")]
 
 
 class RoundSeen(Struct, frozen=True):

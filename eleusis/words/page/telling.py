@@ -10,7 +10,7 @@ An event begins a line (`what`), or says more about one that stands there (`then
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import assert_never
+from typing import Literal, assert_never
 
 import attrs
 
@@ -59,6 +59,9 @@ class Page:
         return self.names.get(seat, seat)
 
 
+Act = Literal["play", "no play", "guess"]
+
+
 @attrs.define
 class StoryLine:
     """One line of the story: what a seat did and, after it, what followed. `number` counts the turns."""
@@ -73,6 +76,12 @@ class StoryLine:
     """Whether it still waits for its judgement."""
     cards: range = range(0)
     """The cards that it put on the layout, by their numbers from 0 in the order of play."""
+    kind: Act | None = None
+    """What is judged of it: a play, a no play, a guess; None where nothing is."""
+    right: bool | None = None
+    """How it was judged; None as long as nobody has."""
+    laid: list[Card] = attrs.field(factory=list)
+    """The cards that were played, in their order; of a no play the one that had to be."""
     guess: str = ""
     """The guess that it tells of, as it was made."""
     hint: str = ""
@@ -174,21 +183,24 @@ class Teller:
                     self._turn_by_clock(seat, cards)
                 else:
                     self._turn(seat, "play", in_order(cards))
+                self.lines[-1].kind, self.lines[-1].laid = "play", [*cards]
             case ev.NoPlayDeclared(seat, hand):
                 hidden = all(card is UNKNOWN for card in hand)
                 shown = count(len(hand), "card") if hidden and hand else sorted_cards(hand)
                 self._turn(seat, "say", f"no play ({shown})")
+                self.lines[-1].kind = "no play"
             case ev.Called():
                 self.call = event
             case ev.Accepted() | ev.NoPlayUpheld():
-                self._judge(self._verdict(True))
+                self._judge(True)
             case ev.Rejected():
-                self._judge(self._verdict(False))
+                self._judge(False)
             case ev.CardForced(_, card):
-                self._judge(self._verdict(False, card))
+                self._judge(False, card)
                 self._then(f"{card.pretty} is played")
+                self.lines[-1].laid = [card]
             case ev.NoPlayTakenBack(seat, right):
-                self._judge(self._verdict(right))
+                self._judge(right)
                 self._then(f"{self._does(seat, 'take')} the hand back")
             case ev.NewHandDealt(_, cards):
                 if cards:
@@ -207,9 +219,9 @@ class Teller:
                 self._then(f"{self._does(seat, 'are')} out of cards")
             case ev.GuessMade(seat, rule):
                 self._begin(seat, "guess", self._tell_guess(rule), waits=True)
-                self.lines[-1].guess = rule
+                self.lines[-1].kind, self.lines[-1].guess = "guess", rule
             case ev.GuessJudged(_, right):
-                self.lines[-1].waits = False
+                self.lines[-1].waits, self.lines[-1].right = False, right
                 self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
                 self._begin(seat, "hint", f'"{self.page.ink.safe(hint, _WORDS)}"')
@@ -272,14 +284,14 @@ class Teller:
         """What followed from the last line."""
         self.lines[-1].then.append(what)
 
-    def _judge(self, verdict: str) -> None:
+    def _judge(self, right: bool, forced: Card | None = None) -> None:
         """The verdict about the line that waits for one."""
         line = next(line for line in reversed(self.lines) if line.waits)
         if line is not self.lines[-1]:  # a hint came between
             self.lines.remove(line)
             self.lines.append(line)
-        line.waits = False
-        line.then.append(verdict)
+        line.waits, line.right = False, right
+        line.then.append(self._verdict(right, forced))
         self.call = None
 
     def _verdict(self, right: bool, forced: Card | None = None) -> str:

@@ -116,4 +116,7 @@ def _show_line(line: StoryLine, by_host: bool) -> LineSeen:
         line.guess or None,
         HintSeen(line.hint, by_host) if line.hint else None,
         line.by_clock,
+        line.kind,
+        line.right,
+        [card.text for card in line.laid],
     )

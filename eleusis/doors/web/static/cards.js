@@ -58,6 +58,11 @@ export function cardName(code) {
   return suit ? `${SAID[rank] ?? rank} of ${SUITS[suit]}` : "face-down card";
 }
 
+/** A card in a few signs: `10♦`. */
+export function cardShort(code) {
+  return code.replace(/[SHDC]$/, (letter) => "♠♥♦♣"["SHDC".indexOf(letter)]);
+}
+
 /** How cards are said one after the other: `7 of spades and 8 of spades`. */
 export function cardNames(codes) {
   const names = codes.map(cardName);

@@ -3,6 +3,7 @@
  * nobody ("pending"), then turns right or wrong. Nothing waits for it: a newer moment ends it at once.
  */
 
+import { cardShort } from "./cards.js";
 import { h, replace } from "./dom.js";
 
 /** How long (ms) cards fly, lie there judged by nobody, and turn right or wrong: a second in all. */
@@ -15,16 +16,7 @@ export function calm() {
 }
 
 /** How a line of the story was judged: `right`, `wrong`, or null where nobody has judged it. */
-export function verdictOf({ then }) {
-  return then.map((part) => /^(right|wrong)\b/.exec(part)?.[1]).find(Boolean) ?? null;
-}
-
-/** What a line of the story tells of: `play`, `no play`, `guess`; null: nothing that is judged. */
-export function kindOf({ number, guess, what }) {
-  if (guess !== null) return "guess";
-  if (number === null) return null;
-  return / no play \(.*\)$/.test(what) ? "no play" : "play";
-}
+export const verdictOf = ({ right }) => (right === null ? null : right ? "right" : "wrong");
 
 /**
  * What has happened since `before`, by the last line of the story that is another: `{kind, verdict, line, waited, fallen,
@@ -33,7 +25,7 @@ export function kindOf({ number, guess, what }) {
  */
 export function momentBetween(before, now) {
   if (now.story.length < before.story.length) return undefined;
-  const line = freshLines(before.story, now.story).findLast((other) => kindOf(other) !== null);
+  const line = freshLines(before.story, now.story).findLast((other) => other.kind !== null);
   if (line === undefined) return null;
   const { prophet, expelled, call } = before.view;
   const verdict = verdictOf(line);
@@ -42,7 +34,7 @@ export function momentBetween(before, now) {
   return {
     line,
     waited: waits !== undefined && waits.what === line.what && verdictOf(waits) === null,
-    kind: verdict === null && call === null && now.view.call !== null ? "call" : kindOf(line),
+    kind: verdict === null && call === null && now.view.call !== null ? "call" : line.kind,
     verdict,
     fallen: now.view.prophet === null ? prophet : null,
     expelled: now.view.expelled.filter((seat) => !expelled.includes(seat)),
@@ -200,14 +192,5 @@ export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophe
 export function ownVerdict(lines, seat) {
   const line = lines.findLast((other) => other.seat === seat && other.number !== null && verdictOf(other) !== null);
   if (line === undefined) return null;
-  return { verdict: verdictOf(line), what: `Your ${kindOf(line) === "play" ? cardsIn(line.what).join(" ") : "no play"}` };
-}
-
-/** The cards that a text names, as codes. */
-export function codesIn(text) {
-  return cardsIn(text).map((card) => card.slice(0, -1) + "SHDC"["♠♥♦♣".indexOf(card.at(-1))]);
-}
-
-function cardsIn(text) {
-  return text.match(/(10|[2-9AJQK])[♠♥♦♣]/g) ?? [];
+  return { verdict: verdictOf(line), what: `Your ${line.kind === "play" ? line.laid.map(cardShort).join(" ") : "no play"}` };
 }

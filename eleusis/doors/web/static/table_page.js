@@ -13,7 +13,7 @@ import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
-import { Moments, Plaque, SEEN, codesIn, freshLines, kindOf, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
+import { Moments, Plaque, SEEN, freshLines, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
@@ -405,8 +405,7 @@ export class TablePage {
 
   /** Where the cards of a play were in the window: in the own hand, or with the seat that plays them. */
   placesOfPlay({ line }) {
-    const laid = kindOf(line) === "no play" ? (line.then.find((part) => part.endsWith(" is played")) ?? "") : line.what;
-    const codes = codesIn(laid);
+    const { laid: codes } = line;
     const own = line.seat === this.talk.seat && !this.hand.element.hidden ? this.hand.places(codes) : [];
     if (own.length > 0 && own.length === codes.length) return own;
     const chip = this.at.players.querySelector(`[data-seat="${CSS.escape(line.seat)}"]`)?.getBoundingClientRect();
