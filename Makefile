@@ -38,11 +38,10 @@ test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto -rs
 
 # The pages of the table, of the tab and of the docs, in a real Chromium: Debian's package `chromium`, or one that
-# CHROMIUM names. Some long ones are in `soak`. On a busy machine a page may be late: what fails is tried once more, alone.
+# CHROMIUM names. Some long ones are in `soak`.
 browser: docs
 	$(INSTALL) -e '.[browser]'
-	$(BIN)/python -m pytest -m "browser and not soak" -n auto || \
-	$(BIN)/python -m pytest -m "browser and not soak" --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest -m "browser and not soak" -n auto
 
 soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto

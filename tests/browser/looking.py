@@ -67,9 +67,11 @@ class Look:
         self._check(page, f"{name}, light", {"resultTypes": ["violations"]})
         self._keep(page, f"{name}-light")
         page.emulate_media(color_scheme="dark")
+        wait_for_rest(page)
         self._check(page, f"{name}, dark", {"resultTypes": ["violations"], "runOnly": ["color-contrast"]})
         self._keep(page, f"{name}-dark")
         page.emulate_media(color_scheme="light")
+        wait_for_rest(page)
 
     def _check(self, page: Page, name: str, options: dict[str, Any]) -> None:
         for violation in self._axe.run(page, options=options).response["violations"]:

@@ -98,7 +98,7 @@ Answering = Callable[["TableAnswers", Asked], Awaitable[WebAnswer]]
 
 @attrs.define(eq=False)
 class TableAnswers:
-    """TableAnswers requests about one evening; `urls` are the addresses at which its pages can be reached."""
+    """Answers requests about one evening; `urls` are the addresses at which its pages can be reached."""
 
     evening: Evening
     hub: Hub
