@@ -15,6 +15,7 @@ from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.evenings.refused import TableError
+from eleusis.doors.web.looking_up import check_edition_name
 from eleusis.driving.dealing import check_players
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import NotationError
@@ -81,6 +82,7 @@ def _clearing(path: Path) -> Iterator[None]:
 
 def begin_game(path: Path, wanted: OpenGame) -> Evening:
     """A game of an edition, as it is wanted. Raises what any of it raises; then nothing has been kept."""
+    check_edition_name(wanted.variant)
     seats = [read_seat(player.seat, player.kind) for player in wanted.players]
     for seat in seats:
         if seat.kind in _NEED_NUMPY and lack_of_numpy(seat.kind) is not None:

@@ -21,18 +21,16 @@ from eleusis.doors.web.evenings.after import HowTold
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
-from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub, Message
-from eleusis.doors.web.looking_up import tell_editions, tell_kinds, tell_rulebook
+from eleusis.doors.web.looking_up import check_edition_name, tell_editions, tell_kinds, tell_look, tell_rulebook
 from eleusis.doors.web.seats.seat_names import seat_called
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, read_message, send_data
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, NotationError, RuleError, did_you_mean, quote
+from eleusis.ground.errors import EleusisError, did_you_mean, quote
 from eleusis.reviewing.reviewed import RoundReview
 from eleusis.secret.phrasebook.sentences import phrases_json
-from eleusis.variant.shelves import is_path
 
 P = ParamSpec("P")
 _WORKS: Final[dict[str, Callable[[Evening], object]]] = {
@@ -217,11 +215,7 @@ class TableAnswers:
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
             rules = self.evening.rules if self.evening.choosing in asked.seats else None
-        try:
-            return send_data(await self.hub.workers.look(partial(look, text, line, events, rules)))
-        except RuleError as error:
-            # An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
-            return send_data({"error": wire.say_error(error)})
+        return send_data(await self.hub.workers.look(partial(tell_look, text, line, events, rules)))
 
     # Rounds that are over
 
@@ -283,10 +277,8 @@ class TableAnswers:
         match data.pop("do", None):
             case "set":
                 variant = data.get("variant")
-                if isinstance(variant, str) and (is_path(variant) or variant == "-"):
-                    raise NotationError(
-                        "notation/option", f"give an edition's name here: {quote(variant)} is a path"
-                    )
+                if isinstance(variant, str):
+                    check_edition_name(variant)
                 return await self._change(lobby.set_up, data)
             case "remove":
                 return await self._change(lobby.remove, read_message(data, messages.FreeSeat).seat)

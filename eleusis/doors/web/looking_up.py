@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from eleusis.doors.web import web_messages as messages
-from eleusis.ground.errors import EleusisError
+from eleusis.doors.web.evenings.rule_talk import look
+from eleusis.doors.web.wire import say_error
+from eleusis.game.events import AnyEvent
+from eleusis.ground.cards import Card
+from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
 from eleusis.minds.players.kinds import is_offered, offered_kinds
+from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variants
 from eleusis.variant.model import About
+from eleusis.variant.shelves import is_path
 from eleusis.variant.suitability import Fit, rank
 from eleusis.words.rulebook import Chapter, tell_rule_language, tell_rules
 
@@ -34,6 +40,25 @@ def tell_rulebook(edition: Variant, players: int | None) -> messages.RulesSeen:
     """The rules of an edition, and the words of which secret rules are written."""
     chapters = [_tell_chapter(chapter) for chapter in tell_rules(edition, players)]
     return messages.RulesSeen(edition.title, chapters, [_tell_chapter(tell_rule_language())])
+
+
+def tell_look(
+    text: str, line: Sequence[Card] = (), events: Iterable[AnyEvent] = (), rules: Mapping[str, Rule] | None = None
+) -> object:
+    """What `look` tells of a rule's text, or what is wrong with it.
+
+    An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
+    """
+    try:
+        return look(text, line, events, rules)
+    except RuleError as error:
+        return {"error": say_error(error)}
+
+
+def check_edition_name(name: str) -> None:
+    """See that a page names an edition, and no file. Raises NotationError (`notation/option`)."""
+    if is_path(name) or name == "-":
+        raise NotationError("notation/option", f"give an edition's name here: {quote(name)} is a path")
 
 
 def _tell_edition(fit: Fit) -> messages.EditionSeen:

@@ -10,6 +10,7 @@ import { calm } from "./moments.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
+import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, endWords, listed, nobodyScored } from "./words.js";
 
@@ -257,10 +258,7 @@ function keeping() {
   const save = async () => {
     problem.textContent = "";
     try {
-      const { text, name } = await file();
-      const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-      h("a", { href: url, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveAs(await file());
     } catch (error) {
       problem.textContent = error.text ?? String(error);
     }

@@ -59,9 +59,9 @@ export class Hand {
     });
   }
 
-  /** Nothing is chosen any more. */
-  clear() {
-    this.picked = [];
+  /** None of these is chosen any more, by default none at all. */
+  clear(keys = this.picked) {
+    this.picked = this.picked.filter((key) => !keys.includes(key));
     this.mark();
     this.onChange();
   }
@@ -104,7 +104,7 @@ export class Hand {
       this.onFull(this.most);
       return;
     } else {
-      this.picked.push(key);
+      this.picked = [...this.picked, key];
     }
     this.mark();
     this.onChange();

@@ -6,6 +6,7 @@ import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
 import { table as tableOf } from "./places.js";
+import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
 import { botWords, nobodyScored } from "./words.js";
 
@@ -264,15 +265,9 @@ function showOver() {
 
 /** Gives the game's file out, as a download. */
 async function download() {
-  let kept;
   try {
-    kept = await file(desk.key);
+    saveAs(await file(desk.key));
   } catch (error) {
     part("problem").textContent = error.text;
-    return;
   }
-  const url = URL.createObjectURL(new Blob([kept.text], { type: "application/yaml" }));
-  h("a", { href: url, download: kept.name }).click();
-  // The browser may read it a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

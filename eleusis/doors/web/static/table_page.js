@@ -223,11 +223,13 @@ export class TablePage {
   async send(line, name) {
     if (this.waiting !== null) return;
     this.waiting = name;
+    const { picked: chosen } = this.hand;
     this.drawActions();
     const refused = await this.talk.move(line);
     this.waiting = null;
     if (this.isStopped) return;
-    if (refused === null) this.hand.clear();
+    // What was chosen since is for the next move: a view may be here before the answer is.
+    if (refused === null) this.hand.clear(chosen);
     else if (refused.status === 409 && refused.body.n !== undefined) note("The table has moved on: look again");
     else note(refused.text);
     this.drawActions();

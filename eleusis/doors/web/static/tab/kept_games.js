@@ -6,8 +6,8 @@ import { file as fileText, get, post } from "../api.js";
 import { choose } from "../dialogs.js";
 import { h, replace } from "../dom.js";
 import { note } from "../live.js";
+import { saveAs } from "../saving.js";
 import { counted, listed } from "../words.js";
-import { download } from "./over_actions.js";
 import { inWords, whenInWords } from "./today.js";
 
 /** What an edition is called where there is little room: without who made it. */
@@ -80,7 +80,7 @@ function gameItem(game, onGone) {
 async function save(file) {
   try {
     await post("/api/tab/open", { kind: "kept", file });
-    download((await fileText()).text, file);
+    saveAs(await fileText());
   } catch (error) {
     note(error.text ?? String(error));
   }

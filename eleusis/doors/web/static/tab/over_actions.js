@@ -2,23 +2,14 @@
  * What may be done when a game in the tab is over: its file is downloaded, it is played again, or one leaves.
  */
 
-import { file as fileText, post } from "../api.js";
+import { file, post } from "../api.js";
 import { h } from "../dom.js";
 import { note } from "../live.js";
+import { saveAs } from "../saving.js";
 
-/** How long a file may take to be saved (ms), until what it is saved from is let go of. */
-const TIME_TO_SAVE = 60_000;
-
-/** Has the browser save a text as a file. */
-export function download(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), TIME_TO_SAVE);
-}
-
-/** The button that downloads the game's file, which is called `name`. */
-export function downloadButton(name) {
-  return button("Download the game", async () => download((await fileText()).text, name), { "data-saves": true });
+/** The button that downloads the game's file. */
+export function downloadButton() {
+  return button("Download the game", async () => saveAs(await file()), { "data-saves": true });
 }
 
 /** The button that begins another game of the same people. */
@@ -36,7 +27,7 @@ export function homeButton(goHome) {
 
 /** The buttons below a game that is over, where `opened` says what it is. */
 export function gameOverActions(opened, goHome) {
-  return [opened.kind === "game" && againButton(), downloadButton(opened.file), homeButton(goHome)].filter(Boolean);
+  return [opened.kind === "game" && againButton(), downloadButton(), homeButton(goHome)].filter(Boolean);
 }
 
 /** A button for something that can be refused: that is said, and it can be pressed again. */
