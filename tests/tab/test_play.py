@@ -228,6 +228,7 @@ def test_own_verdicts_are_heard_without_a_network(visitor: MakeVisitor) -> None:
     guest.context.add_init_script(LISTEN)
     set_up(guest, "Eleusis Express")
     guest.page.evaluate(KEPT)
+    guest.allow("ERR_INTERNET_DISCONNECTED")  # the service worker looks for a newer page
     guest.context.set_offline(True)
     begin(guest)
     hurry(guest)
