@@ -75,14 +75,14 @@ export function cardNames(codes) {
  *
  * It is as wide as `--card-width` there. By its width it shows all that a card has, or rank and suit alone; `size`
  * "small" or "large" says which in any case, and is lighter. "strip" is for a small card of which the next one
- * leaves the upper third in sight: rank and suit stand side by side there.
+ * leaves the upper third in sight: rank and suit stand side by side there. `colour` is the class of who laid it.
  */
-export function cardFace(code, { size = "" } = {}) {
+export function cardFace(code, { size = "", colour = "" } = {}) {
   const key = `${code} ${size}`;
   if (!drawn.has(key)) {
     drawn.set(key, draw(code, size));
   }
-  return h("span", { class: `card ${size}`.trim(), "aria-hidden": "true" }, drawn.get(key).cloneNode(true));
+  return h("span", { class: `card ${size} ${colour}`.trim(), "aria-hidden": "true" }, drawn.get(key).cloneNode(true));
 }
 
 /** A suit alone (`S`, `H`, `D` or `C`) as a picture, as high as the text around it. */

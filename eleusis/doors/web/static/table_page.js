@@ -18,7 +18,7 @@ import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
-import { openHands, playerItems } from "./players.js";
+import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
@@ -380,6 +380,7 @@ export class TablePage {
     this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.drawStory(story);
     replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    this.at.last.className = `playing ${colourOf(table, story.at(-1)?.seat)}`;
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
     replace(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
     this.drawOwn();
@@ -392,7 +393,8 @@ export class TablePage {
     const knows = landed && this.told.story !== null && this.told.view !== null;
     const moment = knows ? momentBetween(this.told, { story, view }) : null;
     const from = moment ? this.placesOfPlay(moment) : [];
-    this.board.show(view, { landed: landed && moment !== undefined, marks, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
+    const colours = coloursOfCards(table, story, view.starters);
+    this.board.show(view, { landed: landed && moment !== undefined, marks, colours, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
     if (!knows || moment === undefined) this.forget();
     if (!moment) return;
     const said = plaqueOf(moment, seat, table.prophet);
@@ -448,7 +450,7 @@ export class TablePage {
 
   drawStory(story) {
     const list = this.at.story;
-    replace(list, story.map(storyLine));
+    replace(list, story.map((line) => storyLine(line, colourOf(this.talk.table, line.seat))));
     this.followStory();
   }
 
