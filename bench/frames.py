@@ -109,7 +109,7 @@ class Game:
     def turn_of(self, seat: str) -> None:
         """The others play until it is the turn of this seat."""
         other = next(name for name in self.players if name != seat)
-        if not self.view(seat)["view"]["to_act"] == seat:
+        if self.view(seat)["view"]["to_act"] != seat:
             self.play(other, right=False)
 
     def fill(self, many: int) -> None:
@@ -219,7 +219,11 @@ def on_phone(game: Game, page: Page, watch: Callable[[str, Callable[[], None], s
     window = page.get_by_role("dialog", name="Guess the rule")
     window.get_by_role("radio", name="As text").check()
     window.get_by_role("textbox").fill(RULE)
-    watch(f"{before}, the rule is found", tap_on("dialog[open] button.primary:enabled"), "body:is([data-state=between], [data-state=over]) .sweep")
+    watch(
+        f"{before}, the rule is found",
+        tap_on("dialog[open] button.primary:enabled"),
+        "body:is([data-state=between], [data-state=over]) .sweep",
+    )
 
 
 def on_projector(game: Game, watch: Callable[[str, Callable[[], None], str], None], before: str) -> None:
@@ -265,7 +269,9 @@ def main(arguments: Sequence[str]) -> None:
     """Serve, play, watch and print."""
     parser = argparse.ArgumentParser(prog="python -m bench frames", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=3, help="games for each board")
-    parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times the processor is slowed")
+    parser.add_argument(
+        "--rates", type=int, nargs="+", default=RATES, help="how many times the processor is slowed"
+    )
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="keep the last trace of each movement there")
     chosen = parser.parse_args(arguments)
     from playwright.sync_api import sync_playwright
