@@ -1,4 +1,4 @@
-"""The projector: large cards in the middle of the wall, the thread through them, how it works, a hand that is shown."""
+"""The projector: large cards in the middle of the wall, a thread through them, how it works, a shown hand."""
 
 from __future__ import annotations
 
