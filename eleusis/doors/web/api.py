@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hmac
 import math
+import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -35,6 +36,7 @@ from eleusis.doors.web.wire import WebError, read_body, send_data
 from eleusis.reviewing.review_page import make_page
 
 STATIC: Final = Path(__file__).parent / "static"
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""

@@ -18,7 +18,7 @@ import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
-import { openHands, playerItems } from "./players.js";
+import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
@@ -380,6 +380,7 @@ export class TablePage {
     renew(this.at["open-hands"], this.openHands());
     this.drawStory(story);
     renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    this.at.last.className = `playing ${colourOf(table, story.at(-1)?.seat)}`;
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
     renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
     this.drawOwn();
@@ -394,7 +395,8 @@ export class TablePage {
     const knows = landed && this.told.story !== null && this.told.view !== null;
     const moment = knows ? momentBetween(this.told, { story, view }) : null;
     const from = moment ? this.placesOfPlay(moment) : [];
-    this.board.show(view, { landed: landed && moment !== undefined, marks, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
+    const colours = coloursOfCards(table, story, view.starters);
+    this.board.show(view, { landed: landed && moment !== undefined, marks, colours, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
     if (!knows || moment === undefined) this.forget();
     if (!moment) return;
     const said = plaqueOf(moment, seat, table.prophet);
@@ -454,7 +456,8 @@ export class TablePage {
   }
 
   drawStory(story) {
-    const drawn = (line, place) => (this.lines[place]?.text === line.text ? this.lines[place] : { text: line.text, element: storyLine(line) });
+    const { table } = this.talk;
+    const drawn = (line, place) => (this.lines[place]?.text === line.text ? this.lines[place] : { text: line.text, element: storyLine(line, colourOf(table, line.seat)) });
     this.lines = story.map(drawn);
     renew(this.at.story, this.lines.map(({ element }) => element));
   }
