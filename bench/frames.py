@@ -5,8 +5,8 @@ board of 5 cards and on one of 60, a right card is played, a wrong one and a str
 projector sees a right and a wrong card of somebody else. Each movement is watched from the tap until nothing moves:
 
 - frame: the longest time between two frames, as the page has them; and how many of them took over 17 and 50 ms;
-- work: the most that the page had to do from one frame to the next, in Chromium's trace, by the time that it had the
-  processor: others who are at work on the machine don't count there.
+- work: the most that the page had to do from one frame to the next, in Chromium's trace, by the time that it had
+  the processor: others who are at work on the machine don't count there.
 
 The same with nothing slowed tells how much is the machine's own noise. `--kept FOLDER` keeps the traces.
 """
@@ -66,8 +66,8 @@ AT_REST = """async (until) => {
   window.frameTimes = null;
   return frames.slice(1).map((time, i) => time - frames[i]);
 }"""
-"""Resolves when that is there and nothing moves any more, with the times between the frames. Asked but once: each look
-of Playwright's own into a page takes longer than a frame there."""
+"""Resolves when that is there and nothing moves any more, with the times between the frames. Asked but once: each
+look of Playwright's own into a page takes longer than a frame there."""
 
 
 @attrs.frozen
@@ -110,7 +110,7 @@ class Game:
     def turn_of(self, seat: str) -> None:
         """The others play until it is the turn of this seat."""
         other = next(name for name in self.players if name != seat)
-        if not self.view(seat)["view"]["to_act"] == seat:
+        if self.view(seat)["view"]["to_act"] != seat:
             self.play(other, right=False)
 
     def fill(self, many: int) -> None:
@@ -229,7 +229,9 @@ def on_phone(game: Game, page: Page, watch: Callable[[str, Callable[[], None], s
     window = page.get_by_role("dialog", name="Guess the rule")
     window.get_by_role("radio", name="As text").check()
     window.get_by_role("textbox").fill(RULE)
-    watch(f"{before}, the rule is found", tap_on("dialog[open] button.primary:enabled"), "body:is([data-state=between], [data-state=over]) .sweep")
+    watch(
+        f"{before}, the rule is found", tap_on("dialog[open] button.primary:enabled"), "#calm:not([hidden]) .sweep"
+    )
 
 
 def on_projector(game: Game, watch: Callable[[str, Callable[[], None], str], None], before: str) -> None:
@@ -275,7 +277,7 @@ def main(arguments: Sequence[str]) -> None:
     """Serve, play, watch and print."""
     parser = argparse.ArgumentParser(prog="python -m bench frames", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=3, help="games for each board")
-    parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times the processor is slowed")
+    parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times it is slowed")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="keep the last trace of each movement there")
     chosen = parser.parse_args(arguments)
     from playwright.sync_api import sync_playwright
