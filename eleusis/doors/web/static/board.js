@@ -7,7 +7,7 @@
 
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
-import { h, replace } from "./dom.js";
+import { h, renew, replace } from "./dom.js";
 import { Moments, calm } from "./moments.js";
 
 /** A card narrower than this (in pixels) shows rank and suit alone; on a projector, than this part of its width. */
@@ -158,7 +158,7 @@ export class Board {
       return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
     });
     this.#line.hidden = this.#columns.length === 0;
-    keepOnly(this.#line, this.#columns);
+    renew(this.#line, this.#columns.map(({ element }) => element));
     this.#drawWaiting();
   }
 
@@ -166,6 +166,7 @@ export class Board {
   #drawWaiting() {
     const waits = isWaiting(this.#view);
     const begins = h("p", { class: "slot" }, "The mainline begins here");
+    this.#lying.classList.toggle("waits", waits);
     this.#waiting.hidden = !waits && this.#view.layout.mainline.length > 0;
     replace(this.#waiting, waits ? drawWaiting(this.#view, this.#words.prophet, this.#small) : begins);
   }
@@ -258,21 +259,6 @@ export class Board {
 
   #newestCard() {
     return this.#window.querySelector(".spot.new:has(.sign)") ?? this.#line.lastElementChild;
-  }
-}
-
-/** Have an element hold the elements of these columns and no others; those that are there already aren't touched. */
-function keepOnly(holder, columns) {
-  columns.forEach(({ element }, i) => {
-    const there = holder.children[i];
-    if (there === undefined) {
-      holder.append(element);
-    } else if (there !== element) {
-      there.replaceWith(element);
-    }
-  });
-  while (holder.children.length > columns.length) {
-    holder.lastElementChild.remove();
   }
 }
 
