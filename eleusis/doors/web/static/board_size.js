@@ -3,8 +3,9 @@
 /** How wide a card may be, in pixels. */
 const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30];
 
-/** The first cards on an empty table are no larger than this part of its width and of its height. */
+/** The first cards on an empty table are no larger than this part of its width and of its height; on a projector, than that. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
+const PART_FROM_AFAR = 1 / 2.4;
 
 /** In parts of a card's width, as board.css has them. */
 const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
@@ -27,7 +28,7 @@ const [LONG, LONG_FROM_AFAR] = [18, 13];
  */
 export function measure(layout, { width, height, waiting, all, spectator, zoom }) {
   const columns = heights(layout, waiting);
-  const most = Math.max(LEAST_AT_FIRST, Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
+  const most = Math.max(LEAST_AT_FIRST, spectator ? height * PART_FROM_AFAR : Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
   const least = Math.min(66, Math.max(46, width / IN_SIGHT));
   const row = widest(least, (card) => card <= most && fitsInRow(columns, card, width, height));
   const banded = widest(LEAST, (card) => card <= most && fitsInBands(columns, card, width, height));
