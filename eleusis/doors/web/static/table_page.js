@@ -280,6 +280,7 @@ export class TablePage {
   openMenu() {
     openMenu({
       moment: this.moment,
+      board: this.board,
       sorted: sorted(),
       onSorted: (on) => {
         keepSorted(on);
@@ -377,7 +378,6 @@ export class TablePage {
     this.drawMoment();
     replace(this.at.players, playerItems(this.moment));
     replace(this.at["open-hands"], this.openHands());
-    this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.drawStory(story);
     replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
