@@ -30,15 +30,16 @@ const KEYS = [
   ["x", "Pass"],
   ["h", "Hint"],
   ["u", "Undo"],
+  ["+ − 0", "larger cards on the table, smaller ones, all in sight; so do two fingers, or two taps on a place"],
   ["m", "menu"],
   ["?", "this list"],
 ];
 
 /**
- * Opens the menu. `moment` is what the page shows now; `sorted` whether the hand lies by suit, `onSorted(sorted)`
+ * Opens the menu. `moment` is what the page shows now, `board` the layout on it; `sorted` whether the hand lies by suit, `onSorted(sorted)`
  * changes that; `onLeave` is called when the seat was given up, or whoever plays alone goes to the start page.
  */
-export function openMenu({ moment, sorted, onSorted, onLeave }) {
+export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   const { table, seat, story } = moment;
   // It may be opened before the table has answered.
   const { alone = false, phase = "lobby" } = table ?? {};
@@ -64,6 +65,7 @@ export function openMenu({ moment, sorted, onSorted, onLeave }) {
       "div",
       { class: "stack tight" },
       check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
+      check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
       table && seat && check("Sound and vibration", sounding(table), keepSounding),
       themeSwitch(),

@@ -289,6 +289,7 @@ export class TablePage {
   openMenu() {
     openMenu({
       moment: this.moment,
+      board: this.board,
       sorted: sorted(),
       onSorted: (on) => {
         keepSorted(on);
