@@ -112,11 +112,11 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
 
 /** How it works: a strip of steps, each a few cards and a few words. */
 export function drawHow({ dealer }) {
-  const verdict = (name) => h("strong", { class: `verdict ${name}` }, name);
+  const verdict = (name) => h("strong", { class: `verdict ${name}` }, `A ${name} card`);
   const steps = [
     [["??"], "secret", [`${dealer} has a secret rule`]],
-    [["4H", "9S"], "joins", ["A ", verdict("right"), " card joins the line"]],
-    [["4H", "KD"], "hangs", ["A ", verdict("wrong"), " card hangs below"]],
+    [["4H", "9S"], "joins", [verdict("right"), " joins the line"]],
+    [["4H", "KD"], "hangs", [verdict("wrong"), " hangs below"]],
     [["8H", "??"], "find", ["Find the rule!"]],
   ];
   const cards = (codes, kind) => h("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes.map((code) => cardFace(code, { size: "small" })));
