@@ -8,7 +8,16 @@
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
 import { h, renew, replace } from "./dom.js";
-import { Moments, calm } from "./moments.js";
+import { Moments } from "./moments.js";
+
+/** A layout is looked at closely with cards so wide: this part of its width, within these pixels. */
+const [CLOSE_PART, CLOSE_LEAST, CLOSE_MOST] = [0.19, 60, 120];
+
+/** A key makes cards larger by so much, and no wider than this part of the layout. */
+const [STEP, WIDEST] = [1.2, 0.4];
+
+/** Two taps are one sign within this time (ms) and this distance (px). */
+const [SOON, BESIDE] = [350, 32];
 
 /** A card narrower than this (in pixels) shows rank and suit alone; on a projector, than this part of its width. */
 const [NEAR, FROM_AFAR] = [96, 0.085];
@@ -33,19 +42,21 @@ export class Board {
   #small = false;
   #spectator;
   #moments;
-  #all = false;
-  #zoom = 0;
+  #fitting = 0;
+  #wished = 0;
+  #tapped = { time: -Infinity };
+  #pinch = null;
 
-  /** Draw in this element. A spectator's board has no buttons and no card out of sight, if it can; `moments` plays what happens. */
+  /** Draw in this element. A spectator's board has no card out of sight, if it can; `moments` plays what happens. */
   constructor(element, { spectator = false, moments = new Moments(this.#window) } = {}) {
     this.#spectator = spectator;
     this.#moments = moments;
     element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
-    const view = h("div", { class: "board-view" }, this.#window, spectator ? null : this.#tools());
-    replace(element, view, this.#tray);
+    replace(element, this.#window, this.#tray);
     new ResizeObserver(() => this.#resize()).observe(this.#window);
-    this.#window.addEventListener("keydown", (event) => this.#press(event));
-    this.#window.addEventListener("wheel", (event) => this.#turnWheel(event), { passive: false });
+    if (!spectator) {
+      this.#listen();
+    }
   }
 
   /**
@@ -69,7 +80,7 @@ export class Board {
     this.#draw();
     const fresh = this.#takeNew(view, Math.max(1, waited.length, from.length), noPlay);
     const spots = this.#point();
-    const scrolled = this.#reveal(moves);
+    this.#reveal();
     if (!moves) {
       this.#moments.clear();
       return;
@@ -81,52 +92,84 @@ export class Board {
     } else if (moment || judged !== null) {
       const lands = fresh && judged !== null ? spots : [];
       const starts = waited.length ? waited : from.length || !lands.length ? from : this.#startOf(lands);
-      this.#moments.begin({ kind, verdict: judged, spots: lands, from: starts, aside: this.#aside(lands, scrolled), waited: waits });
+      this.#moments.begin({ kind, verdict: judged, spots: lands, from: starts, aside: this.#aside(lands), waited: waits });
     }
   }
 
-  #tools() {
-    const all = h("button", { type: "button", "aria-pressed": "false", "aria-label": "All cards in sight" }, "All");
-    all.addEventListener("click", () => {
-      this.#all = !this.#all;
-      this.#zoom = 0;
-      all.setAttribute("aria-pressed", String(this.#all));
-      this.#resize();
-    });
-    const button = (text, name, step) =>
-      h("button", { type: "button", "aria-label": name, on: { click: () => this.#zoomBy(step) } }, text);
-    return h(
-      "div",
-      { class: "board-tools", role: "group", "aria-label": "Size of the layout" },
-      button("−", "Smaller cards", 1),
-      all,
-      button("+", "Larger cards", -1),
-    );
+  /**
+   * Whether the cards are larger than they must be for all to be in sight; with `on`, have it so, and what lies at a
+   * place `at` of the window stays there.
+   */
+  closer(on, at) {
+    if (on !== undefined) {
+      const close = Math.min(CLOSE_MOST, Math.max(CLOSE_LEAST, CLOSE_PART * this.#window.clientWidth));
+      this.#zoom(on ? Math.max(close, STEP * this.#fitting) : 0, at);
+    }
+    return this.#wished > this.#fitting;
+  }
+
+  #listen() {
+    const taps = (event) => event.touches.length === 2;
+    const apart = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const listeners = {
+      keydown: (event) => this.#press(event),
+      click: (event) => this.#tap(event),
+      touchstart: (event) => (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
+      touchmove: (event) => {
+        if (this.#pinch && taps(event)) {
+          event.preventDefault();
+          const [{ clientX: x, clientY: y }] = event.touches;
+          this.#zoom((this.#pinch.card * apart(event)) / this.#pinch.apart, { x, y });
+        }
+      },
+      wheel: (event) => {
+        if (event.ctrlKey) {
+          event.preventDefault();
+          this.#step(event.deltaY < 0 ? STEP : 1 / STEP, { x: event.clientX, y: event.clientY });
+        }
+      },
+    };
+    for (const [type, listener] of Object.entries(listeners)) {
+      this.#window.addEventListener(type, listener, { passive: false });
+    }
   }
 
   #press(event) {
     const acts = {
-      "+": () => this.#zoomBy(-1),
-      "-": () => this.#zoomBy(1),
+      "+": () => this.#step(STEP),
+      "-": () => this.#step(1 / STEP),
+      0: () => this.closer(false),
       Home: () => this.#window.scrollTo(0, 0),
-      End: () => this.#reveal(true),
+      End: () => this.#reveal(),
     };
     if (event.key in acts && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
       acts[event.key]();
     }
   }
-
-  #turnWheel(event) {
-    if (event.ctrlKey) {
-      event.preventDefault();
-      this.#zoomBy(Math.sign(event.deltaY));
+  /** Two taps on a place look at it closely, or at everything again. */
+  #tap({ timeStamp: time, clientX: x, clientY: y }) {
+    const last = this.#tapped;
+    const twice = time - last.time < SOON && Math.hypot(x - last.x, y - last.y) < BESIDE;
+    this.#tapped = twice ? { time: -Infinity } : { time, x, y };
+    if (twice) {
+      this.closer(!this.closer(), { x, y });
     }
   }
 
-  #zoomBy(step) {
-    this.#zoom += step;
+  #step(factor, at) {
+    this.#zoom(factor * Math.max(this.#wished, this.#fitting), at);
+  }
+
+  /** Draw cards so wide, but no smaller than all of them can be in sight; the card at a place of the window stays there. */
+  #zoom(card, at) {
+    const middles = () => [...this.#window.querySelectorAll(".spot")].map(middleOf);
+    const away = at ? middles().map(({ x, y }) => Math.hypot(x - at.x, y - at.y)) : [];
+    this.#wished = Math.min(card, WIDEST * this.#window.clientWidth);
     this.#resize();
+    if (away.length) {
+      this.#window.scrollTop += middles()[away.indexOf(Math.min(...away))].y - at.y;
+    }
   }
 
   #resize() {
@@ -139,7 +182,7 @@ export class Board {
       this.#draw();
       this.#point();
     }
-    this.#reveal(false);
+    this.#reveal();
   }
 
   /** Draw the columns that have changed (the others stay as they are), and what waits at their end. */
@@ -209,35 +252,35 @@ export class Board {
   /** Find how large the cards can be, and whether they are small ones then. */
   #fit() {
     const { layout, pending } = this.#view;
-    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length ? 0 : 2;
-    const { paddingLeft, paddingTop, paddingBottom } = getComputedStyle(this.#lying);
+    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length && !this.#spectator ? 0 : 2;
+    const { paddingLeft, paddingTop } = getComputedStyle(this.#lying);
     const width = this.#window.clientWidth - 2 * parseFloat(paddingLeft);
-    const height = this.#window.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-    const room = { width, height, waiting, all: this.#all, spectator: this.#spectator, zoom: this.#zoom };
-    const { card, bands } = measure(layout, room);
+    const height = this.#window.clientHeight - 2 * parseFloat(paddingTop);
+    this.#fitting = measure(layout, { width, height, waiting, spectator: this.#spectator });
+    const card = Math.max(this.#wished, this.#fitting);
     this.#window.style.setProperty("--card-width", `${card}px`);
-    this.#window.classList.toggle("bands", bands);
     this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
-  /** Scroll so that what came last, or waits, is in sight; gives back how far, sidewards. */
-  #reveal(smoothly) {
-    const behavior = smoothly && !calm() ? "smooth" : "instant";
+  /** Scroll to the end, but so that what came last, or waits, is in sight, and below the head of its column. */
+  #reveal() {
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
     // While the board is hidden nothing of it has a place.
     if (newest?.offsetParent) {
-      const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = this.#window;
-      const { left: x, top: y } = placeIn(this.#lying, newest);
-      const left = reach(x - scrollLeft, x + newest.offsetWidth - scrollLeft, width);
-      const top = reach(y - scrollTop, y + newest.offsetHeight - scrollTop, height);
-      this.#window.scrollBy({ left, top, behavior });
-      return Math.max(-scrollLeft, Math.min(left, this.#window.scrollWidth - width - scrollLeft));
+      this.#lying.style.paddingBottom = "";
+      const { clientHeight, scrollHeight } = this.#window;
+      this.#window.scrollTop = Math.min(scrollHeight - clientHeight, topIn(this.#lying, newest) - newest.offsetHeight);
+      // Heads that the upper edge would cut are scrolled out of sight.
+      const { top } = this.#window.getBoundingClientRect();
+      const ends = [...this.#line.children].map((column) => column.getBoundingClientRect().bottom - top);
+      const cut = ends.find((end, i) => end > 0 && end < this.#columns[i].element.querySelector(".head").offsetHeight) ?? 0;
+      this.#lying.style.paddingBottom = cut ? `calc(var(--edge) + ${cut}px)` : "";
+      this.#window.scrollTop += cut;
     }
-    return 0;
   }
 
   /** Where a play lies while nobody has judged it: a right one above its place, a wrong one where a right one would come to lie. */
-  #aside(spots, scrolled) {
+  #aside(spots) {
     const last = this.#line.lastElementChild;
     if (!spots.length || last === null) {
       return [];
@@ -245,7 +288,7 @@ export class Board {
     const { right } = this.#window.getBoundingClientRect();
     const at = last.getBoundingClientRect();
     const { width } = at;
-    const left = this.#latest.verdict === "wrong" ? Math.min(at.left + 1.24 * width, right + scrolled - 1.1 * width) : spots[0].getBoundingClientRect().left;
+    const left = this.#latest.verdict === "wrong" ? Math.min(at.left + 1.24 * width, right - 1.1 * width) : spots[0].getBoundingClientRect().left;
     return [{ left, top: at.top - 0.12 * width, width: 1.06 * width }];
   }
 
@@ -305,21 +348,17 @@ function placesOf(elements) {
   return [...elements].map((element) => element.getBoundingClientRect());
 }
 
-/** Where an element lies in another that holds it, not counting how far it has flown. */
-function placeIn(holder, element) {
-  let [left, top] = [0, 0];
+/** How far below the top of another an element lies in it, not counting how far it has flown. */
+function topIn(holder, element) {
+  let top = 0;
   for (let each = element; each !== holder; each = each.offsetParent) {
-    left += each.offsetLeft;
     top += each.offsetTop;
   }
-  return { left, top };
+  return top;
 }
 
-/** How far to scroll so that what lies from `start` to `end` is in a window of this size, with some air. */
-function reach(start, end, size) {
-  const air = Math.min(48, size / 8);
-  if (end + air > size) {
-    return Math.min(end + air - size, start - air);
-  }
-  return Math.min(0, start - air);
+/** The middle of what is in sight of a card that the next one may cover. */
+function middleOf(spot) {
+  const { left, top, width } = spot.getBoundingClientRect();
+  return { x: left + width / 2, y: top + width / 2 };
 }

@@ -1,5 +1,5 @@
 /**
- * The menu of the table's page: rules, story, scores, how the cards look, the seat and its PIN, how others join.
+ * The menu of the table's page: rules, story, scores, how it looks and sounds, the seat and its PIN, how others join.
  */
 
 import { endGame } from "./alone.js";
@@ -10,6 +10,7 @@ import { h, replace } from "./dom.js";
 import { note } from "./live.js";
 import { home, typedAddress } from "./places.js";
 import { openRules } from "./rules.js";
+import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
 import { THEMES, theme } from "./theme.js";
 
@@ -28,15 +29,16 @@ const KEYS = [
   ["x", "Pass"],
   ["h", "Hint"],
   ["u", "Undo"],
+  ["+ − 0", "larger cards on the table, smaller ones, all in sight; so do two fingers, or two taps on a place"],
   ["m", "menu"],
   ["?", "this list"],
 ];
 
 /**
- * Opens the menu. `moment` is what the page shows now; `sorted` whether the hand lies by suit, `onSorted(sorted)`
+ * Opens the menu. `moment` is what the page shows now, `board` the layout on it; `sorted` whether the hand lies by suit, `onSorted(sorted)`
  * changes that; `onLeave` is called when the seat was given up, or whoever plays alone goes to the start page.
  */
-export function openMenu({ moment, sorted, onSorted, onLeave }) {
+export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   const { table, seat, story } = moment;
   // It may be opened before the table has answered.
   const { alone = false, phase = "lobby" } = table ?? {};
@@ -57,12 +59,14 @@ export function openMenu({ moment, sorted, onSorted, onLeave }) {
       !alone && seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
       !alone && !seat && h("li", {}, h("a", { class: "button wide", href: home() }, "Choose a seat")),
     ),
-    h("h3", {}, "How it looks"),
+    h("h3", {}, "How it looks and sounds"),
     h(
       "div",
       { class: "stack tight" },
       check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
+      check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
+      table && seat && check("Sound and vibration", sounding(table), keepSounding),
       themeSwitch(),
     ),
   ]);

@@ -46,7 +46,7 @@ function playerItem(player, table, view, own) {
       { class: "player-face", "aria-hidden": "true" },
       h("span", { class: "player-name" }, name, name === own && h("span", { class: "muted" }, " (you)")),
       cards !== undefined && h("span", { class: "player-cards number" }, cards),
-      marks.map((mark) => h("span", { class: `mark ${mark.class}` }, mark.shown)),
+      marks.map((mark) => h("span", { class: `mark ${mark.class}` }, mark.sign, h("span", { class: "in-full" }, mark.shown))),
     ),
   );
 }
@@ -55,14 +55,26 @@ function marksOf({ seat, kind, here, taken }, table, view) {
   const isPerson = kind === "person" && !table.by_hand;
   const deals = (view?.dealer ?? table.dealer) === seat;
   return [
-    deals && { class: "dealer", shown: "deals", said: "deals" },
-    view?.prophet === seat && { class: "prophet", shown: `★ ${table.prophet}`, said: table.prophet },
-    view?.expelled.includes(seat) && { class: "out", shown: "expelled", said: "expelled" },
+    deals && { class: "dealer", sign: "D", shown: " deals", said: "deals" },
+    nextOf(view) === seat && { class: "next", sign: "▸", shown: " next", said: "next" },
+    view?.prophet === seat && { class: "prophet", sign: "★", shown: ` ${table.prophet}`, said: table.prophet },
+    view?.expelled.includes(seat) && { class: "out", sign: "out", said: "expelled" },
     kind !== "person" && { class: "bot", shown: "bot", said: "a bot" },
-    table.thinking === seat && { class: "thinking", shown: "thinks…", said: "thinking" },
-    isPerson && !taken && { class: "away", shown: "free", said: "nobody sits there" },
-    isPerson && taken && !here && { class: "away", shown: "away", said: "away" },
+    table.thinking === seat && { class: "thinking", sign: "…", said: "thinking" },
+    isPerson && !taken && { class: "away", sign: "free", said: "nobody sits there" },
+    isPerson && taken && !here && { class: "away", sign: "away", said: "away" },
   ].filter(Boolean);
+}
+
+/** Who has the turn after this one: neither dealer, prophet nor expelled; null where nobody else has. */
+function nextOf(view) {
+  if (!view?.to_act) return null;
+  const { hands, mover, to_act: acts, phase, prophet, expelled } = view;
+  const seats = Object.keys(hands).filter((seat) => !expelled.includes(seat));
+  const turn = phase === "play" ? acts : mover;
+  const after = [...seats.slice(seats.indexOf(turn) + 1), ...seats];
+  const next = after.find((seat) => seat !== prophet);
+  return next === turn ? null : next;
 }
 
 /** The hands that lie open, where the host chose open hands: a list of seats, each with its cards. */

@@ -1,0 +1,211 @@
+"""The layout on a phone: bands of columns, a closer look by touch, and who sits there, upright or sideways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import MakeDevice, MakeTable
+from tests.browser.devices import PHONE, Device, seat_dealing_bot
+
+pytest.importorskip("playwright")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+NAMES = ["Ann", "Bartholomew", "Cleo", "Dan", "Eve", "Finn", "Gudrun", "Dora"]
+UPRIGHT, SIDEWAYS = {"width": 360, "height": 740}, {"width": 740, "height": 360}
+LEAST = 11
+"""So many pixels high are the letters of a rank at least."""
+
+# A long round, as a phone gets it: a mainline of 30 cards, 36 wrong ones below, in plays of up to three.
+LAY = """async (many) => {
+  const { Board } = await import("/static/board.js");
+  const place = document.getElementById("board");
+  const old = place.cloneNode(false);
+  place.replaceWith(old);
+  window.board = new Board(old);
+  const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+  const card = (number) => ranks[(number * 5) % 13] + "SHDC"[number % 4];
+  const rights = Math.round((many * 5) / 11);
+  const wrongs = Array.from({ length: rights }, () => []);
+  for (let left = many - rights, at = 1; left > 0; at += 3) {
+    const play = [1, 2, 1, 3][at % 4];
+    wrongs[(at * 2) % rights].push(Array.from({ length: Math.min(play, left) }, (_, i) => card(left + i)));
+    left -= Math.min(play, left);
+  }
+  wrongs[rights - 1].push(...wrongs[0].splice(0));
+  window.view = {
+    layout: { mainline: Array.from({ length: rights }, (_, i) => card(i)), sidelines: wrongs, before: [] },
+    starters: [card(0)], pending: [], phase: "play", set_aside: [], hands: {}, prophet: null,
+  };
+  board.show(view);
+  return document.querySelectorAll(".board-window .spot").length;
+}"""
+
+# How large the rank of each card is drawn; whether nothing lies over it and it is in sight once it is scrolled to.
+RANKS = """(sees) => {
+  const window_ = document.querySelector(".board-window");
+  return [...window_.querySelectorAll(".spot")].map((spot) => {
+    if (sees) window_.scrollTop = 0;
+    const text = [...spot.querySelectorAll("text")].find((each) => each.checkVisibility() && each.closest(".card"));
+    const box = () => text.getBoundingClientRect();
+    const frame = window_.getBoundingClientRect();
+    const scale = text.ownerSVGElement.getBoundingClientRect().width / text.ownerSVGElement.viewBox.baseVal.width;
+    if (sees) window_.scrollTop += box().top + box().height / 2 - (frame.top + frame.height * 0.6);
+    const { left, right, top, bottom } = box();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const size = scale * parseFloat(getComputedStyle(text).fontSize);
+    const inside = left >= frame.left && right <= frame.right && top >= frame.top - 4 && bottom <= frame.bottom + 4;
+    return { size, inside, clear: spot.contains(over) };
+  });
+}"""
+WIDTH = "() => document.querySelector('.board-window .card').getBoundingClientRect().width"
+
+
+@pytest.fixture
+def phone(serve: MakeTable, device: MakeDevice) -> Device:
+    """Ann's phone at a table of eight, in the first turn."""
+    table = serve("--variant", "abbott", "--players", ",".join(NAMES[:-1]), "--rule", "red", "--seed", "5")
+    ann = device(table, PHONE)
+    ann.sit("Ann")
+    host = device(table, PHONE)
+    host.host()
+    seat_dealing_bot(host, "Dora")
+    host.press("Start")
+    ann.until("playing")
+    ann.wait_for(lambda now: len(now["hand"]) > 0)
+    return ann
+
+
+def turned(page: Page, way: dict[str, int]) -> None:
+    """Hold the phone so, and wait until the board knows."""
+    page.set_viewport_size({"width": way["width"], "height": way["height"]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def tap_twice(page: Page) -> None:
+    """Two taps on the middle of the layout."""
+    box = page.locator(".board-window").bounding_box()
+    assert box is not None
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def pinch(page: Page, start: int, end: int) -> None:
+    """Two fingers on the layout, moved until they are so far from each other."""
+    box = page.locator(".board-window").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *fingers: float) -> None:
+        points = [{"x": across, "y": y, "id": finger} for finger, across in enumerate(fingers)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", x - start / 2, x + start / 2)
+    for step in range(1, 5):
+        half = (start + (end - start) * step / 4) / 2
+        touch("touchMove", x - half, x + half)
+    touch("touchEnd")
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS, {"width": 320, "height": 640}])
+def test_every_rank_of_66_cards_can_be_read(phone: Device, way: dict[str, int]) -> None:
+    page = phone.page
+    turned(page, way)
+    assert page.evaluate(LAY, 66) == 66
+    ranks = page.evaluate(RANKS, True)
+    assert min(rank["size"] for rank in ranks) >= LEAST
+    assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
+    assert page.locator(".board-window").evaluate("w => w.scrollWidth <= w.clientWidth")
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
+def test_the_ranks_of_a_usual_round_are_all_in_sight(phone: Device, way: dict[str, int]) -> None:
+    turned(phone.page, way)
+    assert phone.page.evaluate(LAY, 30) == 30
+    ranks = phone.page.evaluate(RANKS, False)
+    assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
+    # Nothing to press lies over them, and none of the buttons is out of sight.
+    assert phone.page.locator("#board :is(button, a, input)").count() == 0
+    out = """(buttons) => buttons.filter((button) => {
+      const { top, left, bottom, right } = button.getBoundingClientRect();
+      return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+    }).length"""
+    assert phone.page.locator("#hand button, #actions button").evaluate_all(out) == 0
+
+
+def test_the_newest_card_and_the_head_of_its_column_are_in_sight(phone: Device) -> None:
+    page = phone.page
+    page.evaluate(LAY, 66)
+    for _ in range(2):
+        seen = page.evaluate(
+            """() => {
+              const { top, bottom } = document.querySelector(".board-window").getBoundingClientRect();
+              const inside = (part) => {
+                const box = part.getBoundingClientRect();
+                return box.top >= top && box.bottom <= bottom;
+              };
+              const newest = [...document.querySelectorAll(".spot.new")].at(-1);
+              return [inside(newest), inside(newest.closest(".column").querySelector(".head"))];
+            }"""
+        )
+        assert seen == [True, True]
+        page.locator(".board-window").press("+")
+        page.evaluate("board.show(view)")
+
+
+def test_two_taps_look_closely_at_a_place_and_back(phone: Device) -> None:
+    page = phone.page
+    page.evaluate(LAY, 66)
+    before = page.evaluate(WIDTH)
+    tap_twice(page)
+    assert page.evaluate(WIDTH) >= 2 * before
+    tap_twice(page)
+    assert page.evaluate(WIDTH) == before
+
+
+def test_two_fingers_make_cards_larger_and_smaller(phone: Device) -> None:
+    page = phone.page
+    page.evaluate(LAY, 66)
+    before = page.evaluate(WIDTH)
+    pinch(page, 60, 120)
+    page.wait_for_function(f"() => ({WIDTH})() >= {1.8 * before}")
+    assert page.evaluate("visualViewport.scale") == 1
+    pinch(page, 160, 40)
+    page.wait_for_function(f"() => ({WIDTH})() === {before}")
+
+
+def test_the_menu_has_the_size_of_the_cards_too(phone: Device) -> None:
+    page = phone.page
+    before = page.evaluate(WIDTH)
+    page.get_by_role("button", name="Menu").click()
+    switch = page.get_by_role("checkbox", name="Larger cards on the table")
+    switch.check()
+    assert page.evaluate(WIDTH) > before
+    switch.uncheck()
+    assert page.evaluate(WIDTH) == before
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS, {"width": 320, "height": 640}])
+def test_eight_players_stand_in_two_rows_with_who_is_next(phone: Device, way: dict[str, int]) -> None:
+    page = phone.page
+    turned(page, way)
+    rows, wide, shown = page.locator("#players > .player").evaluate_all(
+        """(items) => [
+          new Set(items.map((item) => item.getBoundingClientRect().top)).size,
+          items.filter((item) => item.getBoundingClientRect().right > innerWidth).length,
+          items.length,
+        ]"""
+    )
+    assert (rows, wide, shown) == (2, 0, len(NAMES))
+    seats = [item.get_attribute("data-seat") for item in page.locator("#players > .player").all()]
+    acts = page.locator("#players > [aria-current]").get_attribute("data-seat")
+    follows = page.locator("#players > .player:has(.mark.next)").get_attribute("data-seat")
+    assert seats == NAMES
+    assert follows == seats[seats.index(acts) + 1]
+    assert "next" in page.locator(f"[data-seat={follows}] > .visually-hidden").inner_text()
