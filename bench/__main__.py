@@ -10,6 +10,7 @@ PARTS = {
     "daily": "how hard the daily puzzle is, weekday by weekday",
     "environments": "steps a second of the environments, beside OpenSpiel, RLCard and PettingZoo",
     "folders": "folders of 2,000 game files: replay, check and diff, in one process and in several; reading a file",
+    "frames": "how smoothly cards move on a phone and on the projector, the processor slowed four times",
     "lab": "the laboratory: are its intervals true, is a real change found, memory and time of 10,000 rounds",
     "learn": "how an agent of sb3-contrib learns solo, and its curve in the docs",
     "long": "long rounds: what a move costs bots, by how long the round has lasted; replays of 60,000 plays",

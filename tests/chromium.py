@@ -23,7 +23,7 @@ ARGUMENTS = [
 ]
 
 
-def _chromium() -> str:
+def chromium_path() -> str:
     """Where Chromium is: what CHROMIUM names, or Debian's; without any the tests are skipped, but not in CI."""
     path = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
     if path is None:
@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
     """A browser for all tests of this folder."""
     from playwright.sync_api import sync_playwright
 
-    path = _chromium()
+    path = chromium_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 STATIC = Path(eleusis.doors.web.__file__).parent / "static"
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'"
 PAGE = """<!doctype html><html lang="en"><head><title>Board</title>
 <link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/board.css">
 <link rel="stylesheet" href="/static/whole.css"></head><body><div id="board"></div></body></html>"""
 WHOLE = "html, body, #board { height: 100%; } #board { flex: 1; }"
-TYPES = {".js": "text/javascript", ".css": "text/css"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".png": "image/png", ".woff2": "font/woff2"}
 
 
 def answer(route: Route) -> None:

@@ -18,7 +18,12 @@ AS_MARKUP = re.compile(
     r"\b(innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|createContextualFragment|eval|DOMParser)\b"
     r"|new Function\b|set(?:Attribute)\(\s*[\"']style|[\"'](?:java)script:"
 )
-ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg|\$|\W)[^\s\"'`]*|@import|\burl\((?!data:)")
+ELSEWHERE = re.compile(
+    r"https?://(?!www\.w3\.org/2000/svg|\$|\W)[^\s\"'`]*|@import|\burl\((?!data:|\"[\w-]+\.\w+\"\))"
+)
+
+USED = re.compile(r"var\((--[\w-]+)")
+SET = re.compile(r"(--[\w-]+)(?:\"?,|:)")
 
 FROM_ROOT = re.compile(r"""["'`](/[a-z]\w*|/(?=["'`]))""")
 
@@ -85,7 +90,15 @@ def test_a_script_knows_no_address_from_the_root(script: Path) -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=names(SHEETS))
 def test_a_style_sheet_asks_nobody_else(sheet: Path) -> None:
-    assert not ELSEWHERE.findall(sheet.read_text())
+    text = sheet.read_text()
+    assert not ELSEWHERE.findall(text)
+    assert all((sheet.parent / name).is_file() for name in re.findall(r'url\("([\w-]+\.\w+)"\)', text))
+
+
+def test_every_custom_property_is_set_somewhere() -> None:
+    texts = [path.read_text() for path in (*STATIC.rglob("*.css"), *STATIC.rglob("*.js"))]
+    used, given = ({name for text in texts for name in re.findall(each, text)} for each in (USED, SET))
+    assert used <= given
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=names(SCRIPTS))

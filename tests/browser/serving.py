@@ -16,11 +16,15 @@ ROOT = Path(eleusis.__file__).parent.parent
 
 
 class ServedTable:
-    """A table that is served on this machine, its game in a folder of its own."""
+    """A table that is served on this machine, its game in a folder of its own; or a `begun` game, carried on."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, begun: str | None = None) -> None:
         self.file = folder / "evening.yaml"
-        self._process = _start("--port", "0", "--pace", "0", "--file", str(self.file), *options)
+        where = ["--pace", "0", "--file", str(self.file)]
+        if begun is not None:
+            self.file.write_text(begun, encoding="utf-8")
+            where = ["--resume", str(self.file)]
+        self._process = _start("--port", "0", *where, *options)
         self._take_address()
         self.port = urlsplit(self.url).port
 

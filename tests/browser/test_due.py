@@ -13,7 +13,7 @@ from tests.browser.serving import ServedTable
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +73,23 @@ def test_only_what_is_due_is_shown(serve: MakeTable, device: MakeDevice) -> None
     window = ben.page.get_by_role("dialog", name="What may I do?")
     expect(window).to_contain_text("Nothing just now. Ann may guess the rule.")
     expect(window).to_contain_text("Play: Ann is asked first")
+
+
+def test_a_card_chosen_before_the_last_move_is_answered_stays_chosen(serve: MakeTable, device: MakeDevice) -> None:
+    ann, ben = begun(serve(*EXPRESS), device, "Ann", "Ben")
+    held: list[tuple[Route, APIResponse]] = []
+    ann.context.route("**/api/moves", lambda route: held.append((route, route.fetch())))
+    hand = ann.page.locator("#hand")
+    hand.get_by_role("button", name=fitting(ann, right=False), exact=True).first.click()
+    ann.press("Play")
+    expect(ann.page.locator("#last")).to_contain_text("Wrong")
+    ben.act("Play", fitting(ben, right=False))
+    ann.wait_for(lambda now: now["own"])
+    hand.get_by_role("button", pressed=False).first.click()
+    (route, answer) = held.pop()
+    route.fulfill(response=answer)
+    ann.press("Play")
+    expect(hand.get_by_role("button", pressed=True)).to_have_count(1)
 
 
 def test_no_play_asks_and_is_the_quieter_button(serve: MakeTable, device: MakeDevice) -> None:

@@ -19,6 +19,20 @@ pytest.importorskip("axe_playwright_python")
 pytestmark = pytest.mark.browser
 
 
+FACE = "1em 'Young Serif'"
+
+
+def test_large_words_are_in_a_face_of_our_own(serve: MakeTable, device: MakeDevice) -> None:
+    guest = device(serve("--variant", "express"), PHONE)
+    with guest.page.expect_response("**/*.woff2") as answer:
+        guest.go("/")
+    assert answer.value.headers["content-type"] == "font/woff2"
+    assert answer.value.body().startswith(b"wOF2")
+    guest.page.wait_for_function("(face) => document.fonts.check(face)", arg=FACE)
+    title = guest.page.get_by_role("heading", level=1)
+    assert "Young Serif" in title.evaluate("(element) => getComputedStyle(element).fontFamily")
+
+
 def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     still = {"reduced_motion": "reduce"}
     table = serve(

@@ -50,6 +50,7 @@ def test_the_page_lets_no_text_run(visitor: MakeVisitor, site: ServedSite) -> No
     sources = {source for part in parts.values() for source in part}
     assert sources <= {"'self'", "'none'", "'wasm-unsafe-eval'", "data:", "blob:"}
     assert parts["script-src"] == ["'self'", "'wasm-unsafe-eval'"]
+    guest.page.wait_for_function("document.fonts.check(`1em 'Young Serif'`)")
 
 
 def test_nothing_that_the_page_asks_for_is_missing(visitor: MakeVisitor, site: ServedSite) -> None:

@@ -29,6 +29,7 @@ class _Work:
 
 _EVERY = (
     _Work("eleusis", "MIT", f"version {eleusis.__version__}; its modules are compiled here"),
+    _Work("Young Serif", "OFL-1.1", "noirblancrouge/YoungSerif on GitHub, © 2023 its authors; Latin alone, 15 kB"),
     _Work("Pyodide", "MPL-2.0", f"release {PYODIDE} of the project pyodide/pyodide on GitHub, unchanged"),
     _Work("Python", "PSF-2.0", "release 3.14 of the project python/cpython on GitHub, its library trimmed"),
     _Work("msgspec", "BSD-3-Clause", "version 0.22.0 on PyPI"),

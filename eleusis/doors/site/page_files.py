@@ -9,7 +9,10 @@ from posixpath import dirname, join, normpath
 
 _IMPORT = re.compile(r'(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"')
 _NAMED = re.compile(r'new URL\("(\.[^"]+\.(?:js|html|json))", import\.meta\.url\)')
+_PICTURED = re.compile(r'url\("([^":]+\.(?:png|woff2))"\)')
 _LINKED = re.compile(r'(?:href|src)="(?:\./)?([^":#]+\.(?:css|js|svg))"')
+_NAMES = {".js": (_IMPORT, _NAMED), ".css": (_PICTURED,)}
+"""How a file of each kind names others."""
 
 
 def page_files(folder: Path, page: Path) -> list[str]:
@@ -28,11 +31,10 @@ def page_files(folder: Path, page: Path) -> list[str]:
             continue
         reached[name] = None
         path = folder / name
-        text = path.read_text(encoding="utf-8") if path.suffix == ".js" else ""
         if not path.is_file():
             raise FileNotFoundError(2, "No such file", str(path))
-        if path.suffix == ".js" and not name.startswith("engine/"):
-            waiting += [
-                normpath(join(dirname(name), other)) for other in (*_IMPORT.findall(text), *_NAMED.findall(text))
-            ]
+        if path.suffix in _NAMES and not name.startswith("engine/"):
+            text = path.read_text(encoding="utf-8")
+            others = [other for names in _NAMES[path.suffix] for other in names.findall(text)]
+            waiting += [normpath(join(dirname(name), other)) for other in others]
     return sorted(reached)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hmac
 import math
+import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,6 +17,8 @@ import attrs
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -33,6 +36,7 @@ from eleusis.doors.web.wire import WebError, read_body, send_data
 from eleusis.reviewing.review_page import make_page
 
 STATIC: Final = Path(__file__).parent / "static"
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
@@ -74,7 +78,7 @@ class Api:
             *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
             *(Route(path, answer, methods=["POST"]) for path, answer in posts.items()),
             Route("/api/{path:path}", self._answer, methods=["GET", "POST"]),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
         ]
 
     async def _page(self, file: str, request: Request) -> Response:

@@ -20,8 +20,8 @@ from eleusis.doors.web.wire import WebError, log_mistake, send_error
 _COSTS = {"/api/rules/look": 10}
 """How many requests one of these counts as: to look at a rule takes a tenth of a second."""
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """What a page may load and do: what comes from here, nothing inline. An answer may bring another policy."""
 _HEADERS = {

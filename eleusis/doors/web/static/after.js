@@ -58,7 +58,7 @@ function whoFound({ near, dealer, ended }, seat) {
 export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, deal, steps }, line = false) {
   return h(
     "section",
-    { class: "secret panel accent stack tight", "aria-label": "The rule" },
+    { class: "secret panel stack tight", "aria-label": "The rule" },
     h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)

@@ -7,7 +7,7 @@
 
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
-import { h, replace } from "./dom.js";
+import { h, renew, replace } from "./dom.js";
 import { Moments } from "./moments.js";
 
 /** A layout is looked at closely with cards so wide: this part of its width, within these pixels. */
@@ -65,15 +65,16 @@ export class Board {
    * `moment` is what has happened, where that is known better than by what lies here: `{kind, verdict, waited}`; `from`
    * is where its cards were in hand.
    * `marks` says which cards bear a marker, by their number in the order of play: `{prophet, since, tens}`; where it
-   * isn't given, the prophet's marker lies on the last card before he declared. `prophet` is what he is called here.
+   * isn't given, the prophet's marker lies on the last card before he declared. `prophet` is what he is called here;
+   * `colours` has the classes of those who laid the cards, in the same order.
    */
-  show(view, { landed = true, marks = null, prophet = "Prophet", moment, from = [] } = {}) {
+  show(view, { landed = true, marks = null, colours = [], prophet = "Prophet", moment, from = [] } = {}) {
     const moves = landed && this.#view !== null;
     const waited = placesOf(this.#waiting.querySelectorAll(".spot"));
     const waits = moment?.waited ?? (this.#view !== null && isWaiting(this.#view));
     const noPlay = moment ? moment.kind === "no play" : isNoPlay(this.#view);
     this.#view = view;
-    this.#words = { marks: marks ?? { prophet: view.declared_at || null }, prophet };
+    this.#words = { marks: marks ?? { prophet: view.declared_at || null }, colours, prophet };
     this.#drawTray();
     this.#fit();
     this.#draw();
@@ -146,6 +147,7 @@ export class Board {
       acts[event.key]();
     }
   }
+
   /** Two taps on a place look at it closely, or at everything again. */
   #tap({ timeStamp: time, clientX: x, clientY: y }) {
     const last = this.#tapped;
@@ -189,18 +191,18 @@ export class Board {
     const { layout, starters, prophet } = this.#view;
     const small = this.#small;
     let number = 0;
-    const take = (cards) => cards.map(() => markOn((number += 1), this.#words.marks, prophet));
+    const take = (cards) => cards.map(() => ({ mark: markOn((number += 1), this.#words.marks, prophet), colour: this.#words.colours[number - 1] ?? "" }));
     this.#early.hidden = layout.before.length === 0;
     replace(this.#early, this.#early.hidden ? null : drawEarly(layout.before, take(layout.before.flat()), small));
     this.#columns = layout.mainline.map((card, i) => {
       const plays = layout.sidelines[i];
-      const marks = take([card, ...plays.flat()]);
-      const shown = { card, place: i + 1, starter: i < starters.length, plays, marks, small };
+      const signs = take([card, ...plays.flat()]);
+      const shown = { card, place: i + 1, starter: i < starters.length, plays, signs, small };
       const key = JSON.stringify(shown);
       return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
     });
     this.#line.hidden = this.#columns.length === 0;
-    keepOnly(this.#line, this.#columns);
+    renew(this.#line, this.#columns.map(({ element }) => element));
     this.#drawWaiting();
   }
 
@@ -208,6 +210,7 @@ export class Board {
   #drawWaiting() {
     const waits = isWaiting(this.#view);
     const begins = h("p", { class: "slot" }, "The mainline begins here");
+    this.#lying.classList.toggle("waits", waits);
     this.#waiting.hidden = !waits && this.#view.layout.mainline.length > 0;
     replace(this.#waiting, waits ? drawWaiting(this.#view, this.#words.prophet, this.#small) : begins);
   }
@@ -300,21 +303,6 @@ export class Board {
 
   #newestCard() {
     return this.#window.querySelector(".spot.new:has(.sign)") ?? this.#line.lastElementChild;
-  }
-}
-
-/** Have an element hold the elements of these columns and no others; those that are there already aren't touched. */
-function keepOnly(holder, columns) {
-  columns.forEach(({ element }, i) => {
-    const there = holder.children[i];
-    if (there === undefined) {
-      holder.append(element);
-    } else if (there !== element) {
-      there.replaceWith(element);
-    }
-  });
-  while (holder.children.length > columns.length) {
-    holder.lastElementChild.remove();
   }
 }
 

@@ -22,26 +22,26 @@ export function markOn(number, { prophet, since = [], tens = [] }, name) {
 }
 
 /**
- * An item of the mainline: its card and the wrong plays below it. `marks` are those of all its cards, in order;
- * `small` cards show rank and suit alone.
+ * An item of the mainline: its card and the wrong plays below it. `signs` are those of all its cards, in order: a
+ * mark, the colour of who laid it; `small` cards show rank and suit alone.
  */
-export function drawColumn({ card, place, starter, plays, marks, small }) {
-  const [own, ...others] = marks;
+export function drawColumn({ card, place, starter, plays, signs, small }) {
+  const [own, ...others] = signs;
   return h(
     "li",
     { class: "column" },
-    h("span", { class: "visually-hidden", text: sayColumn(card, place, starter, plays, marks) }),
+    h("span", { class: "visually-hidden", text: sayColumn(card, place, starter, plays, signs) }),
     h("div", { class: "head", "aria-hidden": "true" }, drawSpot(card, own, small ? "small" : "large")),
     plays.length ? drawPile(plays, others, small) : null,
   );
 }
 
 /** The wrong plays that were made on an empty mainline. */
-export function drawEarly(plays, marks, small) {
+export function drawEarly(plays, signs, small) {
   return [
     h("span", { class: "visually-hidden", text: `Wrong on the empty mainline: ${sayPlays(plays)}` }),
     h("div", { class: "head", "aria-hidden": "true" }, h("div", { class: "slot" }, "empty")),
-    drawPile(plays, marks, small),
+    drawPile(plays, signs, small),
   ];
 }
 
@@ -50,7 +50,7 @@ export function drawWaiting(view, title, small) {
   const { pending, mover } = view;
   const said = pending.length ? `${mover} plays ${cardNames(pending)}` : `${mover}: no play`;
   const cards = pending.length
-    ? pending.map((card) => drawSpot(card, null, small ? "small" : "large"))
+    ? pending.map((card) => drawSpot(card, {}, small ? "small" : "large"))
     : [h("div", { class: "slot said" }, "no play")];
   return [
     h("span", { class: "visually-hidden", text: `${said}${sayCall(view, title)}; not judged yet` }),
@@ -95,8 +95,8 @@ function drawRow(words, cards, named) {
   return h("div", { class: "tray-row" }, h("p", {}, words), list);
 }
 
-function drawPile(plays, marks, small) {
-  const left = [...marks];
+function drawPile(plays, signs, small) {
+  const left = [...signs];
   const piles = plays.map((cards) =>
     h(
       "div",
@@ -107,8 +107,8 @@ function drawPile(plays, marks, small) {
   return h("div", { class: "pile", "aria-hidden": "true" }, piles);
 }
 
-function drawSpot(card, mark, size) {
-  return h("div", { class: "spot" }, cardFace(card, { size }), mark ? drawMark(mark) : null);
+function drawSpot(card, { mark, colour = "" }, size) {
+  return h("div", { class: "spot" }, cardFace(card, { size, colour }), mark ? drawMark(mark) : null);
 }
 
 function drawMark({ kind, label, text }) {
@@ -140,13 +140,13 @@ function sayCall({ call, named }, title) {
   return `; the ${title} calls it ${call ? "right" : "wrong"}${card}`;
 }
 
-function sayColumn(card, place, starter, plays, marks) {
+function sayColumn(card, place, starter, plays, signs) {
   const parts = [`${place}: ${cardName(card)}${starter ? ", starter" : ""}`];
   if (plays.length) {
     parts.push(`wrong after it: ${sayPlays(plays)}`);
   }
   const cards = [card, ...plays.flat()];
-  marks.forEach((mark, i) => {
+  signs.forEach(({ mark }, i) => {
     if (mark) {
       parts.push(`${mark.text} on the ${cardName(cards[i])}`);
     }

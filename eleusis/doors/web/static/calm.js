@@ -8,6 +8,7 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
+import { colourOf } from "./players.js";
 import { botWords, counted, listed, nobodyScored } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
@@ -86,7 +87,7 @@ export function gameOver(table, seat, more = []) {
     "div",
     { class: "calm stack" },
     tells && h("p", { class: "lead" }, winnersText(table.totals)),
-    podium(table.totals, seat),
+    podium(table, seat),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),
@@ -103,7 +104,7 @@ function winnersText(totals) {
 }
 
 /** The first three of a game of several, on steps: who has as many points stands as high. */
-function podium(totals, own) {
+function podium({ players, totals }, own) {
   const seats = Object.keys(totals);
   if (seats.length < 3 || nobodyScored(totals)) return null;
   const placed = seats.map((seat) => ({ seat, points: totals[seat], place: 1 + seats.filter((other) => totals[other] > totals[seat]).length }));
@@ -111,7 +112,7 @@ function podium(totals, own) {
   const step = ({ seat, points, place }) =>
     h(
       "li",
-      { "data-place": place, class: seat === own ? "own" : null },
+      { "data-place": place, class: `${colourOf({ players }, seat)}${seat === own ? " own" : ""}` },
       h("span", { class: "who" }, seat === own ? `${seat} (you)` : seat),
       h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
     );

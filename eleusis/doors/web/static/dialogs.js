@@ -35,8 +35,11 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, be
 function showBeside(dialog) {
   const closed = new AbortController();
   const listening = { signal: closed.signal };
+  // No `:has()` in the styles: each card would be looked at anew for whatever comes into the page.
+  document.body.classList.add("with-window");
   dialog.addEventListener("close", () => {
     closed.abort();
+    document.body.classList.remove("with-window");
     // Who has gone on to another page is left there.
     if (window.history.state?.beside) window.history.back();
   });

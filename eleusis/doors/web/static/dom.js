@@ -23,6 +23,19 @@ export function replace(element, ...children) {
   return element;
 }
 
+/** As `replace`, but what is the same stays: nothing is drawn, read aloud or set moving again for it. */
+export function renew(element, ...children) {
+  const wanted = nodes(children);
+  const stay = new Set(wanted);
+  wanted.forEach((child, i) => {
+    const there = element.childNodes[i];
+    if (there === child || there?.isEqualNode(child)) return;
+    if (there === undefined || stay.has(there)) element.insertBefore(child, there ?? null);
+    else there.replaceWith(child);
+  });
+  while (element.childNodes.length > wanted.length) element.lastChild.remove();
+}
+
 function fill(element, attrs, children) {
   for (const [name, value] of Object.entries(attrs ?? {})) {
     setOn(element, name, value);
@@ -49,5 +62,5 @@ function nodes(children) {
   return children
     .flat(Infinity)
     .filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (child instanceof Node ? child : String(child)));
+    .map((child) => (child instanceof Node ? child : new Text(child)));
 }

@@ -6,7 +6,7 @@
  */
 
 import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { h, renew } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -41,6 +41,7 @@ export class Hand {
     const keys = keysOf(sorted ? sortHand(cards) : cards);
     const before = new Set(this.keys);
     this.most = most;
+    if (compact !== this.compact) this.buttons.clear();
     this.compact = compact;
     this.picked = this.picked.filter((key) => keys.includes(key)).slice(0, most ?? undefined);
     if (keys.join() !== this.keys.join()) {
@@ -73,19 +74,20 @@ export class Hand {
 
   draw(fresh) {
     const focused = this.element.contains(document.activeElement);
-    this.buttons = new Map(this.keys.map((key) => [key, this.button(key, fresh.includes(key))]));
+    this.buttons = new Map(this.keys.map((key) => [key, this.buttons.get(key) ?? this.button(key)]));
+    for (const [key, button] of this.buttons) button.classList.toggle("new", fresh.includes(key));
     if (!this.buttons.has(this.active)) this.active = this.keys[0] ?? null;
-    replace(this.element, ...this.buttons.values());
+    renew(this.element, ...this.buttons.values());
     if (focused) this.focus();
   }
 
-  button(key, isNew) {
+  button(key) {
     const code = codeOf(key);
     return h(
       "button",
       {
         type: "button",
-        class: isNew ? "pick new" : "pick",
+        class: "pick",
         "aria-label": cardName(code),
         "data-card": code,
         on: { click: () => this.toggle(key) },

@@ -59,8 +59,8 @@ export class Moments {
    */
   begin({ kind, verdict, spots = [], from = [], aside = [], waited = false }) {
     this.end();
-    Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
     if (!calm()) fly({ spots, from, aside, verdict, waited, drops: kind === "play" && verdict === "wrong" }).forEach((each) => this.keep(each));
+    Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
     if (verdict === null || waited) return;
     // On nothing at all: it is there for its end.
     const beat = new Animation(new KeyframeEffect(null, null, calm() ? HOLD : FLY + HOLD));

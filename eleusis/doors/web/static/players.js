@@ -6,6 +6,21 @@ import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, listed } from "./words.js";
 
+/** So many colours base.css has. */
+const COLOURS = 8;
+
+/** The class that gives a player's colour, by the place at the table; "" where nobody has that name. */
+export function colourOf({ players }, name) {
+  const place = players.findIndex(({ seat }) => seat === name);
+  return place < 0 ? "" : `player-${1 + (place % COLOURS)}`;
+}
+
+/** The colours of those whose cards lie on the layout, in the order in which these came; none for starters. */
+export function coloursOfCards(table, story, starters) {
+  const laid = story.flatMap(({ laid: cards, seat }) => cards.map(() => colourOf(table, seat)));
+  return [...starters.map(() => ""), ...laid];
+}
+
 /** The items of the list of players. */
 export function playerItems({ table, view, seat }) {
   // A phone that holds several seats is nobody's own.
@@ -20,7 +35,7 @@ function playerItem(player, table, view, own) {
   const said = [...(cards === undefined ? [] : [counted(cards, "card")]), ...marks.map((mark) => mark.said)];
   return h(
     "li",
-    { class: "player", "data-seat": name, "aria-current": acts ? "true" : null },
+    { class: `player ${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
     h(
       "span",
       { class: "visually-hidden" },
@@ -40,7 +55,7 @@ function marksOf({ seat, kind, here, taken }, table, view) {
   const isPerson = kind === "person" && !table.by_hand;
   const deals = (view?.dealer ?? table.dealer) === seat;
   return [
-    deals && { class: "dealer", sign: "D", shown: " deals", said: "deals" },
+    deals && { class: "dealer", sign: "D", shown: "eals", said: "deals" },
     nextOf(view) === seat && { class: "next", sign: "▸", shown: " next", said: "next" },
     view?.prophet === seat && { class: "prophet", sign: "★", shown: ` ${table.prophet}`, said: table.prophet },
     view?.expelled.includes(seat) && { class: "out", sign: "out", said: "expelled" },

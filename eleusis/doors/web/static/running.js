@@ -64,7 +64,7 @@ function showRound() {
   };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
-    news.open_hands && h("p", {}, h("span", { class: "chip accent" }, "Open hands: everyone sees every hand")),
+    news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
     h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
     last && h("p", {}, lastLine(desk.story)),
     away.length > 0 && h("p", {}, awayWords(away)),

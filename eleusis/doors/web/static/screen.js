@@ -6,6 +6,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { coloursOfCards, colourOf } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, replace } from "./dom.js";
@@ -212,7 +213,8 @@ class Screen {
     }
     const { prophet } = table;
     const landed = this.shown.round === table.round;
-    this.board.show(view, { landed, marks: answer.marks, prophet: prophet ?? undefined });
+    const colours = coloursOfCards(table, answer.story, view.starters);
+    this.board.show(view, { landed, marks: answer.marks, colours, prophet: prophet ?? undefined });
     this.shown.round = table.round;
     this.tell(answer.story.at(-1));
   }
@@ -222,6 +224,7 @@ class Screen {
     if (line?.text === this.shown.told) return;
     this.shown.told = line?.text ?? null;
     replace(this.at.told, line ? drawTold(line) : "The cards are dealt.");
+    this.at.told.className = `told ${colourOf(this.table, line?.seat)}`;
   }
 }
 

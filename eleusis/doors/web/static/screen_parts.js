@@ -3,6 +3,7 @@
 import { differentGuesses } from "./after.js";
 import { cardFace, cardName, cardNames, sortHand, suitSign } from "./cards.js";
 import { h } from "./dom.js";
+import { colourOf } from "./players.js";
 import { smallCards } from "./rule_answer.js";
 import { shortTitle, signed } from "./screen_words.js";
 import { lastHint, madeAs } from "./story.js";
@@ -138,7 +139,7 @@ function drawRanked({ seat }, table, over) {
   const dealt = table.phase === "between" && over.dealer === seat;
   return h(
     "li",
-    { class: "player" },
+    { class: `player ${colourOf(table, seat)}` },
     h("span", { class: "name" }, seat),
     drawPoints(seat, table, over),
     dealt && h("span", { class: "marks" }, "dealt"),
@@ -152,7 +153,7 @@ function drawPlayer(player, { table, view, hands }) {
   const marks = marksOf(player, table, view);
   return h(
     "li",
-    { class: view?.expelled.includes(seat) ? "player out" : "player", "aria-current": acts ? "true" : null },
+    { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
     cards && drawCount(cards.length),
     marks.length > 0 && h("span", { class: "marks" }, marks.map(drawMark)),

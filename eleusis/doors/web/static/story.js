@@ -12,12 +12,12 @@ const ROOM = 60;
 const WAITS = " · not judged yet";
 const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
-/** A line of the story: what a seat did, then what came of it, a verdict marked as one; a guess also as it was made. */
-export function storyLine({ number, text, guess }) {
+/** A line of the story, in this colour: what a seat did, then what came of it, a verdict marked as one; a guess also as it was made. */
+export function storyLine({ number, text, guess }, colour) {
   const code = madeAs({ text, guess });
   return h(
     "li",
-    { class: "story-line" },
+    { class: `story-line ${colour}` },
     h("span", { class: "turn-number number muted", "aria-hidden": "true" }, number ?? ""),
     h("span", { class: "visually-hidden" }, spoken(text)),
     h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code", { class: "small muted" }, code)]),

@@ -10,7 +10,7 @@ import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
 import { Dealing } from "./dealing.js";
 import { closeDialogs, openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
 import { Moments, Plaque, SEEN, freshLines, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
@@ -18,7 +18,7 @@ import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
-import { openHands, playerItems } from "./players.js";
+import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
@@ -61,6 +61,7 @@ export class TablePage {
     this.lingers = false;
     this.told = { story: null, banner: null, round: null, view: null };
     this.drawn = new Map();
+    this.lines = [];
     const part = (id) => document.getElementById(id);
     this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
     this.moments = new Moments(part("table"));
@@ -303,12 +304,12 @@ export class TablePage {
     const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
-    this.drawBanner();
-    this.drawNotices();
     for (const part of document.querySelectorAll(".playing")) part.hidden = mode !== "playing";
     this.at.calm.hidden = mode === "playing";
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
+    this.drawBanner();
+    this.drawNotices();
     this.onMoment({ ...this.moment, mode });
     if (isOther) window.scrollTo(0, 0); // what comes next begins at its top
     if (isOther && this.takesFocus) this.keepFocus();
@@ -322,7 +323,7 @@ export class TablePage {
 
   drawBanner() {
     const { text, own } = this.banner;
-    this.at.turn.textContent = text;
+    renew(this.at.turn, text);
     this.at["turn-line"].classList.toggle("own", own);
     document.title = `${own ? "● " : ""}${text} – Eleusis`;
   }
@@ -376,13 +377,16 @@ export class TablePage {
     const { table, view, story, seat } = this.moment;
     this.redraw(this.at.calm, "playing", () => null);
     this.drawMoment();
-    replace(this.at.players, playerItems(this.moment));
-    replace(this.at["open-hands"], this.openHands());
+    renew(this.at.players, playerItems(this.moment));
+    renew(this.at["open-hands"], this.openHands());
     this.drawStory(story);
-    replace(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    this.at.last.className = `playing ${colourOf(table, story.at(-1)?.seat)}`;
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
-    replace(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
+    renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
     this.drawOwn();
+    // Not now: the layout would be reckoned once more for it.
+    requestAnimationFrame(() => this.showNewest());
   }
 
   /** The layout, with what has just happened seen happening. */
@@ -392,7 +396,8 @@ export class TablePage {
     const knows = landed && this.told.story !== null && this.told.view !== null;
     const moment = knows ? momentBetween(this.told, { story, view }) : null;
     const from = moment ? this.placesOfPlay(moment) : [];
-    this.board.show(view, { landed: landed && moment !== undefined, marks, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
+    const colours = coloursOfCards(table, story, view.starters);
+    this.board.show(view, { landed: landed && moment !== undefined, marks, colours, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
     if (!knows || moment === undefined) this.forget();
     if (!moment) return;
     const said = plaqueOf(moment, seat, table.prophet);
@@ -446,10 +451,16 @@ export class TablePage {
     this.storyHeight = clientHeight;
   }
 
-  drawStory(story) {
-    const list = this.at.story;
-    replace(list, story.map(storyLine));
+  showNewest() {
+    this.at.players.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.followStory();
+  }
+
+  drawStory(story) {
+    const { table } = this.talk;
+    const drawn = (line, place) => (this.lines[place]?.text === line.text ? this.lines[place] : { text: line.text, element: storyLine(line, colourOf(table, line.seat)) });
+    this.lines = story.map(drawn);
+    renew(this.at.story, this.lines.map(({ element }) => element));
   }
 
   drawOwn() {

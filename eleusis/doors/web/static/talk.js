@@ -115,7 +115,8 @@ export class Talk {
       // A browser that holds several seats is present at all of them: a stream for none of them by name.
       seat: this.table.you.length > 1 ? undefined : this.seat,
       after: this.answer?.n,
-      onEvent: () => this.soon(),
+      // The answer to one's own move may know of it already.
+      onEvent: (n) => n > (this.answer?.n ?? -1) && this.soon(),
       onTable: (table) => this.hearTable(table),
       onState: (state) => this.setLost(state),
       onGone: () => this.lose(),
