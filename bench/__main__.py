@@ -21,6 +21,7 @@ PARTS = {
     "rules": "how fast rules are compared",
     "same": "whether two commits, or two checkouts, give the same answers to everything that is public",
     "scientist": "how well the scientist plays",
+    "sounds": "renders the sounds of the table's page again",
     "strengths": "how soon each kind of bot that people play against finds an easy rule",
     "study": "writes the figures of the studies in docs/ again",
     "tab": "how soon a browser tab plays, and what has to be loaded for that",

@@ -5,9 +5,10 @@ board of 5 cards and on one of 60, a right card is played, a wrong one and a str
 projector sees a right and a wrong card of somebody else. Each movement is watched from the tap until nothing moves:
 
 - frame: the longest time between two frames, as the page has them; and how many of them took over 17 and 50 ms;
-- task: the longest task of the page's main thread in Chromium's trace, by the time that it had the processor.
+- work: the most that the page had to do from one frame to the next, in Chromium's trace, by the time that it had
+  the processor: others who are at work on the machine don't count there.
 
-The same with nothing slowed tells how much of that is the machine's own noise. `--kept FOLDER` keeps the traces.
+The same with nothing slowed tells how much is the machine's own noise. `--kept FOLDER` keeps the traces.
 """
 
 from __future__ import annotations
@@ -65,16 +66,16 @@ AT_REST = """async (until) => {
   window.frameTimes = null;
   return frames.slice(1).map((time, i) => time - frames[i]);
 }"""
-"""Resolves when that is there and nothing moves any more, with the times between the frames. Asked but once: each look
-of Playwright's own into a page takes longer than a frame there."""
+"""Resolves when that is there and nothing moves any more, with the times between the frames. Asked but once: each
+look of Playwright's own into a page takes longer than a frame there."""
 
 
 @attrs.frozen
 class Movement:
-    """What was seen of one movement: the times between its frames, and of its longest task (ms)."""
+    """What was seen of one movement: the times between its frames, and the most work between two (ms)."""
 
     frames: tuple[float, ...]
-    task: float
+    work: float
 
 
 @attrs.define
@@ -109,7 +110,7 @@ class Game:
     def turn_of(self, seat: str) -> None:
         """The others play until it is the turn of this seat."""
         other = next(name for name in self.players if name != seat)
-        if not self.view(seat)["view"]["to_act"] == seat:
+        if self.view(seat)["view"]["to_act"] != seat:
             self.play(other, right=False)
 
     def fill(self, many: int) -> None:
@@ -153,13 +154,22 @@ def served(browser: Browser, folder: Path) -> Iterator[tuple[Game, BrowserContex
         shutil.rmtree(folder)
 
 
-def longest_task(trace: bytes) -> float:
-    """The longest task of the thread that draws the page (ms)."""
+def most_work(trace: bytes) -> float:
+    """The most that the thread that draws the page had to do from one frame to the next, by its own time (ms)."""
     events = json.loads(trace)["traceEvents"]
     threads = [each for each in events if each["name"] == "thread_name"]
     main = {(each["pid"], each["tid"]) for each in threads if each["args"]["name"] == "CrRendererMain"}
-    tasks = [each for each in events if (each["pid"], each["tid"]) in main and "toplevel" in each["cat"]]
-    return float(max(each.get("tdur", 0) for each in tasks) / 1000)
+    mine = [each for each in events if each["ph"] == "X" and (each["pid"], each["tid"]) in main]
+    mine.sort(key=lambda each: (each["ts"], -each["dur"]))
+    works, work, over = [], 0.0, 0.0
+    for each in mine:
+        if each["name"] == "FireAnimationFrame":
+            works.append(work)
+            work = 0
+        if "toplevel" in each["cat"] and each["ts"] >= over:
+            over = each["ts"] + each["dur"]
+            work += each.get("tdur", 0) / 1000
+    return max(works, default=0)
 
 
 @attrs.define
@@ -179,7 +189,7 @@ class Watcher:
         act()
         frames = tuple(self.page.evaluate(AT_REST, until))
         trace = self.browser.stop_tracing()
-        self.seen.setdefault(name, []).append(Movement(frames, longest_task(trace)))
+        self.seen.setdefault(name, []).append(Movement(frames, most_work(trace)))
         if self.kept is not None:
             (self.kept / f"{name.replace(' ', '-').replace(',', '')}.json").write_bytes(trace)
 
@@ -219,7 +229,9 @@ def on_phone(game: Game, page: Page, watch: Callable[[str, Callable[[], None], s
     window = page.get_by_role("dialog", name="Guess the rule")
     window.get_by_role("radio", name="As text").check()
     window.get_by_role("textbox").fill(RULE)
-    watch(f"{before}, the rule is found", tap_on("dialog[open] button.primary:enabled"), "body:is([data-state=between], [data-state=over]) .sweep")
+    watch(
+        f"{before}, the rule is found", tap_on("dialog[open] button.primary:enabled"), "#calm:not([hidden]) .sweep"
+    )
 
 
 def on_projector(game: Game, watch: Callable[[str, Callable[[], None], str], None], before: str) -> None:
@@ -256,16 +268,16 @@ def row(name: str, movements: Sequence[Movement]) -> str:
     longest = [max(each.frames) for each in movements]
     frames = [frame for each in movements for frame in each.frames]
     over = [sum(frame > limit for frame in frames) / len(frames) for limit in (ORDINARY, LONG)]
-    task = statistics.median(each.task for each in movements)
+    work = statistics.median(each.work for each in movements)
     spread = f"{min(longest):.0f}–{max(longest):.0f}"
-    return f"{name:<40}{statistics.median(longest):>9.0f}{spread:>11}{over[0]:>9.1%}{over[1]:>9.1%}{task:>9.0f}"
+    return f"{name:<40}{statistics.median(longest):>9.0f}{spread:>11}{over[0]:>9.1%}{over[1]:>9.1%}{work:>9.0f}"
 
 
 def main(arguments: Sequence[str]) -> None:
     """Serve, play, watch and print."""
     parser = argparse.ArgumentParser(prog="python -m bench frames", description=__doc__)
     parser.add_argument("-n", "--runs", type=int, default=3, help="games for each board")
-    parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times the processor is slowed")
+    parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times it is slowed")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="keep the last trace of each movement there")
     chosen = parser.parse_args(arguments)
     from playwright.sync_api import sync_playwright
@@ -279,6 +291,6 @@ def main(arguments: Sequence[str]) -> None:
             load = os.getloadavg()[0]
             seen = measure(browser, chosen.runs, rate, Path(temporary), chosen.kept)
             print(f"slowed {rate} times; {os.cpu_count()} cores, load {load:.1f}; of {chosen.runs} (ms)")
-            print(f"{'':<40}{'frame':>9}{'min–max':>11}{'>17 ms':>9}{'>50 ms':>9}{'task':>9}")
+            print(f"{'':<40}{'frame':>9}{'min–max':>11}{'>17 ms':>9}{'>50 ms':>9}{'work':>9}")
             print("\n".join(row(name, movements) for name, movements in seen.items()), flush=True)
         browser.close()

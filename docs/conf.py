@@ -74,9 +74,11 @@ copybutton_line_continuation_character = "\\"
 
 html_theme = "furo"
 html_title = f"eleusis {version}"
-html_static_path = ["_static"]
+# The mark and the face of the pages are those of the docs, too.
+_PAGES = "../eleusis/doors/web/static"
+html_static_path = ["_static", f"{_PAGES}/young-serif.woff2"]
 html_css_files = ["eleusis.css"]
-html_favicon = "_static/icon.svg"
+html_favicon = html_logo = f"{_PAGES}/icon.svg"
 html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}

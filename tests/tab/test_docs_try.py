@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.devices import PHONE
-from tests.pages import DOCS
+from tests.pages import DOCS, ROOT
 from tests.tab.serving import ServedSite
 from tests.tab.visiting import FIRST_START
 
@@ -26,7 +26,7 @@ import sys
 sys.path.append({str(DOCS / "_ext")!r})
 extensions = ["myst_parser", "lexers", "trying"]
 html_theme = "furo"
-html_favicon = {str(DOCS / "_static" / "icon.svg")!r}
+html_favicon = {str(ROOT / "eleusis/doors/web/static/icon.svg")!r}
 """
 PAGE = """# Rules
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 _IMPORT = re.compile(r'(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"')
-_NAMED = re.compile(r'new URL\("(\.[^"]+\.(?:js|html|json))", import\.meta\.url\)')
+_NAMED = re.compile(r'new URL\("(\.[^"]+\.(?:js|html|json|wav))", import\.meta\.url\)')
 _PICTURED = re.compile(r'url\("([^":]+\.(?:png|woff2))"\)')
 _LINKED = re.compile(r'(?:href|src)="(?:\./)?([^":#]+\.(?:css|js|svg))"')
 _NAMES = {".js": (_IMPORT, _NAMED), ".css": (_PICTURED,)}

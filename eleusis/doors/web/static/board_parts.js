@@ -1,6 +1,6 @@
 /** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
 
-import { cardFace, cardName, cardNames } from "./cards.js";
+import { cardFace, cardName, cardNames, sortHand } from "./cards.js";
 import { h, svg } from "./dom.js";
 
 const SIGNS = { right: "M-26 2L-8 20L28-20", wrong: "M-20-20L20 20M20-20L-20 20" };
@@ -65,7 +65,7 @@ export function drawHand(view) {
   if (!waits || view.pending.length) {
     return null;
   }
-  const hand = view.hands[view.mover] ?? [];
+  const hand = sortHand(view.hands[view.mover] ?? []);
   const named = hand.indexOf(view.named);
   return drawRow(`${view.mover}: no play, with this hand`, hand, named);
 }

@@ -3,8 +3,9 @@
 /** How wide a card may be, in pixels. */
 const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30, 26];
 
-/** The first cards on an empty table are no larger than this part of its width and of its height. */
+/** The first cards on an empty table are no larger than this part of its width and of its height; on a projector, than that. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
+const PART_FROM_AFAR = 1 / 2.4;
 
 /** In parts of a card's width, as board.css has them. */
 const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0.1, 0.4, 1.1];
@@ -21,7 +22,7 @@ const WORTH = 1.5;
  */
 export function measure(layout, { width, height, waiting, spectator }) {
   const columns = heights(layout, waiting);
-  const most = Math.max(LEAST_AT_FIRST, Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
+  const most = Math.max(LEAST_AT_FIRST, spectator ? height * PART_FROM_AFAR : Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
   const least = spectator ? LEAST_FROM_AFAR : LEAST;
   const widest = (fits) => WIDTHS.find((card) => card <= least || (card <= most && fits(columns, card, width, height)));
   const [row, banded] = [widest(fitsInRow), widest(fitsInBands)];

@@ -1,5 +1,5 @@
 /**
- * The menu of the table's page: rules, story, scores, how the cards look, the seat and its PIN, how others join.
+ * The menu of the table's page: rules, story, scores, how it looks and sounds, the seat and its PIN, how others join.
  */
 
 import { endGame } from "./alone.js";
@@ -10,6 +10,7 @@ import { h, replace } from "./dom.js";
 import { note } from "./live.js";
 import { home, typedAddress } from "./places.js";
 import { openRules } from "./rules.js";
+import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
 import { THEMES, theme } from "./theme.js";
 
@@ -58,13 +59,14 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
       !alone && seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
       !alone && !seat && h("li", {}, h("a", { class: "button wide", href: home() }, "Choose a seat")),
     ),
-    h("h3", {}, "How it looks"),
+    h("h3", {}, "How it looks and sounds"),
     h(
       "div",
       { class: "stack tight" },
       check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
       check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
+      table && seat && check("Sound and vibration", sounding(table), keepSounding),
       themeSwitch(),
     ),
   ]);

@@ -10,6 +10,9 @@ import { h, replace } from "./dom.js";
 const [FLY, HOLD, TURN] = [240, 500, 260];
 const ALL = FLY + HOLD + TURN;
 
+/** In how many ms a moment is judged that begins now. */
+export const judgedIn = ({ waited }) => (waited ? 0 : calm() ? HOLD : FLY + HOLD);
+
 /** Whether things shall not move here. */
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -63,7 +66,7 @@ export class Moments {
     Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
     if (verdict === null || waited) return;
     // On nothing at all: it is there for its end.
-    const beat = new Animation(new KeyframeEffect(null, null, calm() ? HOLD : FLY + HOLD));
+    const beat = new Animation(new KeyframeEffect(null, null, judgedIn({ waited })));
     beat.onfinish = () => (this.stage.dataset.moment = verdict);
     beat.play();
     this.keep(beat);

@@ -10,12 +10,12 @@ import { coloursOfCards, colourOf } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, replace } from "./dom.js";
-import { aboutRound, turnOf } from "./screen_words.js";
-import { drawHint, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
+import { aboutRound, isBeginning, turnOf } from "./screen_words.js";
+import { drawHint, drawHow, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
 import "./theme.js";
 
 /** The parts of the page that are filled here, by their ids. */
-const PARTS = ["now", "turn", "about", "notices", "rule", "guesses", "calm", "told", "players", "hint", "join", "full", "four"];
+const PARTS = ["now", "turn", "about", "notices", "rule", "guesses", "calm", "how", "told", "players", "hint", "join", "full", "four"];
 /** Events of one move come together (ms): the view is asked for once. */
 const TOGETHER = 25;
 /** How long to wait (ms) before an answer that didn't come is asked for again. */
@@ -207,6 +207,9 @@ class Screen {
     this.at.calm.hidden = view !== null;
     this.place.hidden = view === null;
     this.at.told.hidden = view === null || over !== null;
+    const begins = view !== null && over === null && isBeginning(view);
+    this.at.how.hidden = !begins;
+    replace(this.at.how, begins && drawHow(view));
     if (view === null) {
       replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
       return;

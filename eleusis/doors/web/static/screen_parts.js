@@ -12,7 +12,7 @@ import { spoken } from "./words.js";
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
 
-/** What somebody did is written smaller in more letters than this: a no play has a whole hand in it, a guess a rule. */
+/** What somebody did is written smaller in more letters than this: a guess has a rule in it. */
 const WORDY = 48;
 
 /** So many wrong guesses are shown when a round is over, and so many cards of the line before the one that tells. */
@@ -117,9 +117,24 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
   );
 }
 
+/** How it works: a strip of steps, each a few cards and a few words. */
+export function drawHow({ dealer }) {
+  const verdict = (name) => h("strong", { class: `verdict ${name}` }, name);
+  const steps = [
+    [["??"], "secret", [`${dealer} has a secret rule`]],
+    [["4H", "9S"], "joins", ["A ", verdict("right"), " card joins the line"]],
+    [["4H", "KD"], "hangs", ["A ", verdict("wrong"), " card hangs below"]],
+    [["8H", "??"], "find", ["Find the rule!"]],
+  ];
+  const cards = (codes, kind) => h("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes.map((code) => cardFace(code, { size: "small" })));
+  return h("ol", { class: "plain", role: "list" }, steps.map(([codes, kind, words]) => h("li", {}, cards(codes, kind), h("p", {}, words))));
+}
+
 /** What happened last, as one large sentence. */
 export function drawTold(line) {
-  const { what, then } = line;
+  const { then } = line;
+  // The cards of a hand that is shown lie above it.
+  const what = line.what.replace(/ \([^()]*\)$/, "");
   const code = madeAs(line);
   return [
     h("span", { class: "visually-hidden" }, spoken(line.text)),

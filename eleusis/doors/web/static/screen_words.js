@@ -2,6 +2,8 @@
 
 import { counted, endWords, listed, nobodyScored } from "./words.js";
 
+const A_FEW = 4;
+
 /** Whose turn it is: `{who, what, acts}`; `acts` where somebody is to do something now. */
 export function turnOf(table, view, over) {
   const turn = turnNow(table, view, over);
@@ -60,12 +62,20 @@ function asked(table, view) {
   return mayDeclare ? `may declare as ${table.prophet}` : "to play";
 }
 
+/** Whether no more than a few cards have been played, and no hand is shown: then it is told how it works. */
+export function isBeginning(view) {
+  const showsHand = view.pending.length === 0 && ["call", "judge"].includes(view.phase);
+  return !showsHand && lyingCards(view) - view.starters.length < A_FEW;
+}
+
+function lyingCards({ layout: { mainline, sidelines, before } }) {
+  return mainline.length + [...sidelines, before].flat(2).length;
+}
+
 function counts(view) {
-  const { mainline, sidelines, before } = view.layout;
-  const lying = mainline.length + [...sidelines, before].flat(2).length;
   return [
     view.turns_left !== null && `Turn ${view.turn} of ${view.turn + view.turns_left}`,
-    `${counted(lying, "card")} on the layout`,
+    `${counted(lyingCards(view), "card")} on the layout`,
     `${view.stock} in the stock`,
     view.sudden_death && "Sudden death: one wrong play and you’re out",
   ].filter(Boolean);

@@ -13,7 +13,7 @@ import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
-import { Moments, Plaque, SEEN, freshLines, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
+import { Moments, Plaque, SEEN, freshLines, judgedIn, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
@@ -22,6 +22,7 @@ import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { keepSorted, sorted } from "./sorting.js";
+import { ring, soundOf, sounding, wake } from "./sounds.js";
 import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
 import { watchedGame } from "./watched.js";
@@ -91,6 +92,7 @@ export class TablePage {
     part("menu").addEventListener("click", () => this.openMenu(), { signal });
     this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
+    for (const kind of ["keydown", "click"]) document.addEventListener(kind, () => this.sounds && wake(), { signal });
     this.readsBack = false;
     this.at.story.addEventListener("scroll", () => this.noteReading(), { signal });
     const sized = new ResizeObserver(() => this.followStory());
@@ -189,6 +191,11 @@ export class TablePage {
     }, LAST_LOOK);
   }
 
+  /** Whether this page is heard. */
+  get sounds() {
+    return this.talk.table !== null && sounding(this.talk.table);
+  }
+
   /** Goes to the seat that is to act, where this browser holds several. */
   follow() {
     const { table, answer, seat } = this.talk;
@@ -215,6 +222,7 @@ export class TablePage {
       if (late !== null) note(late);
     }
     if (own && text !== this.told.banner) announce(text, { assertive: true });
+    if (own && this.told.banner === null && this.sounds) ring("turn");
     this.told = { story, banner: own ? text : null, round: table.round, view };
   }
 
@@ -404,8 +412,11 @@ export class TablePage {
     if (said !== null) this.plaque.show(said);
     else if (moment.line.seat === seat) this.plaque.close();
     else this.plaque.stay();
-    const own = ownVerdict(freshLines(this.told.story, story), seat);
+    const fresh = freshLines(this.told.story, story);
+    const own = ownVerdict(fresh, seat);
     if (own !== null) this.showOwn(own);
+    const sound = soundOf(fresh, seat);
+    if (sound !== null && this.sounds) ring(sound, judgedIn(moment));
     // Said already where the last line is one's own.
     this.at["own-verdict"].classList.toggle("said", story.at(-1).seat === seat);
   }
