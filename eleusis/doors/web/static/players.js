@@ -56,7 +56,7 @@ export function marksOf({ seat, kind, here, taken }, table, view) {
   const isPerson = kind === "person" && !table.by_hand;
   const deals = (view?.dealer ?? table.dealer) === seat;
   return [
-    deals && { class: "dealer", sign: "D", shown: " deals", said: "deals" },
+    deals && { class: "dealer", sign: "D", shown: "eals", said: "deals" },
     nextOf(view) === seat && { class: "next", sign: "▸", shown: " next", said: "next" },
     view?.prophet === seat && { class: "prophet", sign: "★", shown: ` ${table.prophet}`, said: table.prophet },
     view?.expelled.includes(seat) && { class: "out", sign: "out", said: "expelled" },
