@@ -143,7 +143,7 @@ class Screen {
     this.at.told.hidden = view === null || over !== null;
     const begins = view !== null && over === null && isBeginning(view);
     this.at.how.hidden = !begins;
-    replace(this.at.how, begins && drawHow(view));
+    replace(this.at.how, begins && drawHow());
     if (view === null) {
       replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
       return;

@@ -111,13 +111,13 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
 }
 
 /** How it works: a strip of steps, each a few cards and a few words. */
-export function drawHow({ dealer }) {
+export function drawHow() {
   const verdict = (name) => h("strong", { class: `verdict ${name}` }, `A ${name} card`);
   const steps = [
-    [["??"], "secret", [`${dealer} has a secret rule`]],
+    [["??"], "secret", "The rule is secret"],
     [["4H", "9S"], "joins", [verdict("right"), " joins the line"]],
     [["4H", "KD"], "hangs", [verdict("wrong"), " hangs below"]],
-    [["8H", "??"], "find", ["Find the rule!"]],
+    [["8H", "??"], "find", "Find the rule!"],
   ];
   const cards = (codes, kind) => h("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes.map((code) => cardFace(code, { size: "small" })));
   return h("ol", { class: "plain", role: "list" }, steps.map(([codes, kind, words]) => h("li", {}, cards(codes, kind), h("p", {}, words))));
