@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+
+from playwright.sync_api import expect
+
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, whose_turn
 from tests.browser.looking import Look
+from tests.browser.test_moments import begin, play
+from tests.test_web_pages import STATIC
 
 if TYPE_CHECKING:
-    pass
+    from playwright.sync_api import Browser
 
-pytest.importorskip("playwright")
-pytest.importorskip("axe_playwright_python")
 pytestmark = pytest.mark.browser
 
 
 FACE = "1em 'Young Serif'"
+PLAYER = r"player-\d"
+# How far two pictures are apart, from 0 to 1.
+APART = """async ([size, ...pictures]) => {
+  const [one, other] = await Promise.all(pictures.map(async (picture) => {
+    const image = Object.assign(new Image(size, size), { src: `data:image/${picture}` });
+    await image.decode();
+    const drawing = new OffscreenCanvas(size, size).getContext("2d");
+    drawing.drawImage(image, 0, 0, size, size);
+    return drawing.getImageData(0, 0, size, size).data;
+  }));
+  return one.reduce((sum, value, place) => sum + Math.abs(value - other[place]), 0) / one.length / 255;
+}"""
 
 
 def test_large_words_are_in_a_face_of_our_own(serve: MakeTable, device: MakeDevice) -> None:
@@ -31,6 +49,33 @@ def test_large_words_are_in_a_face_of_our_own(serve: MakeTable, device: MakeDevi
     guest.page.wait_for_function("(face) => document.fonts.check(face)", arg=FACE)
     title = guest.page.get_by_role("heading", level=1)
     assert "Young Serif" in title.evaluate("(element) => getComputedStyle(element).fontFamily")
+
+
+def test_a_card_bears_the_colour_of_who_laid_it(serve: MakeTable, device: MakeDevice) -> None:
+    seats, host = begin(serve, device, "red")
+    host.go("/screen")
+    movers = [play(seats, right=right) for right in (False, True)]
+    for page in (seats["Ann"].page, seats["Bob"].page, host.page):
+        cards = page.locator("#board .spot > .card")
+        expect(cards).to_have_count(3)
+        # The starter is nobody's; then what was wrong lies below it, and what was right beside.
+        colours = [re.findall(PLAYER, card.get_attribute("class") or "") for card in cards.all()]
+        assert colours == [[], *([f"player-{1 + [*seats].index(mover)}"] for mover in movers)]
+    for page in (seats["Ann"].page, seats["Bob"].page):
+        chips = page.locator("#players .player")
+        assert [re.findall(PLAYER, chip.get_attribute("class") or "") for chip in chips.all()] == [
+            ["player-1"],
+            ["player-2"],
+            ["player-3"],
+        ]
+
+
+def test_the_icons_are_the_mark(chromium: Browser) -> None:
+    page = chromium.new_page()
+    mark = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
+    for size in (192, 512):
+        icon = base64.b64encode((STATIC / "tab" / f"icon-{size}.png").read_bytes()).decode()
+        assert page.evaluate(APART, [size, f"svg+xml;base64,{mark}", f"png;base64,{icon}"]) < 0.02
 
 
 def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:

@@ -96,6 +96,7 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
     )
     for phone in phones.values():
         page = phone.page
+        page.get_by_text("As written").first.click()
         page.get_by_text("color != last.color", exact=True).first.wait_for()
         page.get_by_role("heading", name=won, exact=True).wait_for()
         for seat, points in totals.items():

@@ -91,6 +91,6 @@ def test_an_engine_that_lacks_a_module_is_told(files: Path, tmp_path: Path) -> N
 
 def test_whatever_is_in_it_is_named_with_its_licence(built: Path) -> None:
     telling = (built / "licences.txt").read_text(encoding="utf-8")
-    for name in ("Pyodide", "Python", "attrs", "lazy_loader", "msgspec", "PyYAML"):
+    for name in ("Pyodide", "Python", "attrs", "lazy_loader", "msgspec", "PyYAML", "Young Serif"):
         assert f"\n{name}: " in telling, name
     assert telling.count("Permission is hereby granted") >= 3  # the texts themselves, of eleusis, attrs and PyYAML

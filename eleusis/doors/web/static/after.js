@@ -62,11 +62,17 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
     h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
-      : [words && h("p", { class: "big" }, words), h("p", {}, h("code", {}, text ?? rule))],
+      : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
     line && sweep(mainlineOf({ deal, steps })),
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
     h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
+}
+
+/** A rule in its own language, folded behind words where there are any. */
+function asWritten(words, text) {
+  const code = h("code", {}, text);
+  return words ? h("details", { class: "as-written" }, h("summary", {}, words), code) : h("p", {}, code);
 }
 
 /** So long (ms) a light takes along the whole line, and over one card of it. */
@@ -182,7 +188,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
   return h(
     "li",
     { class: "wrong-guess stack tight" },
-    h("p", {}, h("strong", {}, seat), " guessed ", inWords ? `“${inWords}” ` : "", h("code", {}, guess)),
+    inWords ? asWritten([h("strong", {}, seat), ` guessed “${inWords}”`], guess) : h("p", {}, h("strong", {}, seat), " guessed ", h("code", {}, guess)),
     card !== null &&
       h(
         "div",
@@ -219,7 +225,7 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
 function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
   const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
   const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
-  return h("p", { class: "small" }, `Turn ${turn}: `, inWords ? `“${inWords}” ` : "", h("code", {}, guess), " ", verdict, near);
+  return h("p", { class: "small" }, `Turn ${turn}: `, inWords ? `“${inWords}”` : h("code", {}, guess), " ", verdict, near);
 }
 
 function bar(right, wrong) {
