@@ -160,8 +160,8 @@ function refer(kind, name, draw, place = {}) {
 
 const DRAWS = {
   full: (rank, suit) => [corner(rank, suit), corner(rank, suit, "rotate(180 125 175)"), ...(rank in COURTS ? court(rank, suit) : pips(rank, suit))],
-  simple: (rank, suit) => [index(rank, 125, 160, 176, 206), pip(suit, 125, 266, 1.28)],
-  strip: (rank, suit) => [index(rank, 74, 104, 120, 122), pip(suit, 188, 62, 0.92), pip(suit, 125, 238, 1.5)],
+  simple: (rank, suit) => [index(rank, 125, 150, 168, 200), pip(suit, 125, 270, 1.24)],
+  strip: (rank, suit) => [index(rank, 82, 98, 108, 112), pip(suit, 194, 62, 0.84), pip(suit, 125, 240, 1.5)],
 };
 
 function corner(rank, suit, turned = null) {
