@@ -51,15 +51,23 @@ RANKS = """(sees) => {
   const window_ = document.querySelector(".board-window");
   return [...window_.querySelectorAll(".spot")].map((spot) => {
     if (sees) window_.scrollTop = 0;
-    const text = [...spot.querySelectorAll("text")].find((each) => each.checkVisibility() && each.closest(".card"));
-    const box = () => text.getBoundingClientRect();
+    const picture = spot.querySelector(".card > svg");
+    const face = [...picture.querySelectorAll("use")].find((each) => each.checkVisibility());
+    const rank = document.querySelector(face.getAttribute("href")).querySelector("text");
+    const told = (name) => Number(rank.getAttribute(name));
     const frame = window_.getBoundingClientRect();
-    const scale = text.ownerSVGElement.getBoundingClientRect().width / text.ownerSVGElement.viewBox.baseVal.width;
-    if (sees) window_.scrollTop += box().top + box().height / 2 - (frame.top + frame.height * 0.6);
-    const { left, right, top, bottom } = box();
+    const box = () => {
+      const card = picture.getBoundingClientRect();
+      const scale = card.width / picture.viewBox.baseVal.width;
+      const size = scale * told("font-size");
+      const [middle, bottom] = [card.left + scale * told("x"), card.top + scale * told("y")];
+      const half = (scale * told("textLength") || 0.7 * size) / 2;
+      return { left: middle - half, right: middle + half, top: bottom - 0.75 * size, bottom, size };
+    };
+    if (sees) window_.scrollTop += (box().top + box().bottom) / 2 - (frame.top + frame.height * 0.6);
+    const { left, right, top, bottom, size } = box();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const size = scale * parseFloat(getComputedStyle(text).fontSize);
-    const inside = left >= frame.left && right <= frame.right && top >= frame.top - 4 && bottom <= frame.bottom + 4;
+    const inside = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
     return { size, inside, clear: spot.contains(over) };
   });
 }"""

@@ -1,4 +1,4 @@
-"""The projector: cards as large as the wall has room for, the thread through them, how it works, a hand that is shown."""
+"""The projector: large cards in the middle of the wall, a thread through them, how it works, a shown hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ LYING = """() => {
     first: box(document.querySelector(".mainline .card")),
     reach: Math.max(...spots.map((spot) => spot.getBoundingClientRect().bottom)),
     scrolls: window.scrollWidth > window.clientWidth || window.scrollHeight > window.clientHeight,
-    next: { dashed: next.borderTopStyle === "dashed", shown: next.display !== "none", width: parseFloat(next.width) },
+    next: {
+      dashed: next.borderTopStyle === "dashed",
+      shown: next.display !== "none",
+      width: parseFloat(next.width),
+    },
     thread: [...document.querySelectorAll(".mainline .head")].map((head) => parseFloat(drawn(head).width)),
   };
 }"""

@@ -147,6 +147,7 @@ export class Board {
       acts[event.key]();
     }
   }
+
   /** Two taps on a place look at it closely, or at everything again. */
   #tap({ timeStamp: time, clientX: x, clientY: y }) {
     const last = this.#tapped;

@@ -1,7 +1,7 @@
 /** How large the cards of a layout can be drawn, reckoned from what lies where. */
 
 /** How wide a card may be, in pixels. */
-const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 40, 34, 30, 26];
+const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 43, 40, 37, 34, 32, 30, 28, 26];
 
 /** The first cards on an empty table are no larger than this part of its width and of its height; on a projector, than that. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];

@@ -8,7 +8,7 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
-import { colourOf } from "./players.js";
+import { colourOf, standings } from "./players.js";
 import { botWords, counted, listed, nobodyScored } from "./words.js";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
@@ -117,14 +117,4 @@ function podium({ players, totals }, own) {
       h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
     );
   return h("ol", { class: "plain podium", role: "list", "aria-label": "The first three" }, first.map(step));
-}
-
-function standings(totals) {
-  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
-  return h(
-    "table",
-    { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, "Points so far"),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
-  );
 }

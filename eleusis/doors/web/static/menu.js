@@ -9,6 +9,7 @@ import { choose, openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { note } from "./live.js";
 import { home, typedAddress } from "./places.js";
+import { standings } from "./players.js";
 import { openRules } from "./rules.js";
 import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
@@ -104,13 +105,10 @@ export function openStory(story) {
   list.lastElementChild?.scrollIntoView({ block: "end" });
 }
 
-function openScores({ players, totals, rounds_over: over }) {
-  const ranked = players.map(({ seat }) => ({ seat, points: totals[seat] ?? 0 })).sort((a, b) => b.points - a.points);
-  const rows = ranked.map(({ seat, points }) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)));
-  const head = h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points"));
+function openScores({ totals, rounds_over: over }) {
   openDialog("Scores so far", [
     h("p", { class: "muted" }, over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`),
-    h("table", { class: "lines" }, h("thead", {}, head), h("tbody", {}, rows)),
+    standings(totals),
   ]);
 }
 

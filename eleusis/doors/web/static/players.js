@@ -51,11 +51,12 @@ function playerItem(player, table, view, own) {
   );
 }
 
-function marksOf({ seat, kind, here, taken }, table, view) {
+/** What is to be said of a player. */
+export function marksOf({ seat, kind, here, taken }, table, view) {
   const isPerson = kind === "person" && !table.by_hand;
   const deals = (view?.dealer ?? table.dealer) === seat;
   return [
-    deals && { class: "dealer", sign: "D", shown: " deals", said: "deals" },
+    deals && { class: "dealer", sign: "D", shown: "eals", said: "deals" },
     nextOf(view) === seat && { class: "next", sign: "▸", shown: " next", said: "next" },
     view?.prophet === seat && { class: "prophet", sign: "★", shown: ` ${table.prophet}`, said: table.prophet },
     view?.expelled.includes(seat) && { class: "out", sign: "out", said: "expelled" },
@@ -85,11 +86,23 @@ export function openHands(hands, own) {
       "li",
       { class: "open-hand" },
       h("h3", {}, `${seat}'s hand`),
-      h(
-        "ul",
-        { class: "plain open-cards" },
-        sortHand(cards).map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))),
-      ),
+      cardList(cards, { class: "plain open-cards" }),
     ),
+  );
+}
+
+/** The cards of a hand in order, as a list. */
+export function cardList(codes, attrs) {
+  return h("ul", attrs, sortHand(codes).map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))));
+}
+
+/** The points of all, most first. */
+export function standings(totals) {
+  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
+  return h(
+    "table",
+    { class: "lines standings" },
+    h("caption", { class: "visually-hidden" }, "Points so far"),
+    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
   );
 }

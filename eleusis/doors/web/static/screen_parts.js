@@ -1,9 +1,9 @@
 /** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
 
 import { differentGuesses } from "./after.js";
-import { cardFace, cardName, cardNames, sortHand, suitSign } from "./cards.js";
+import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
 import { h } from "./dom.js";
-import { colourOf } from "./players.js";
+import { cardList, colourOf, marksOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
 import { shortTitle, signed } from "./screen_words.js";
 import { lastHint, madeAs } from "./story.js";
@@ -55,18 +55,11 @@ export function drawInvitation(table, qr) {
 /** While a rule is chosen: the points so far. */
 export function drawTotals(table) {
   const { totals, rounds_over: over, dealer } = table;
-  const rows = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return [
     over === 0 && h("p", { class: "fan" }, cardFace("??"), cardFace("??"), cardFace("??")),
     h("p", { class: "title" }, shortTitle(table)),
     h("p", { class: "lead" }, `Soon ${dealer} will deal, by a rule that nobody else knows.`),
-    over > 0 &&
-      h(
-        "table",
-        { class: "lines totals" },
-        h("caption", {}, "Points so far"),
-        h("tbody", {}, rows.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), cell(points)))),
-      ),
+    over > 0 && standings(totals),
   ];
 }
 
@@ -119,11 +112,11 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
 
 /** How it works: a strip of steps, each a few cards and a few words. */
 export function drawHow({ dealer }) {
-  const verdict = (name) => h("strong", { class: `verdict ${name}` }, name);
+  const verdict = (name) => h("strong", { class: `verdict ${name}` }, `A ${name} card`);
   const steps = [
     [["??"], "secret", [`${dealer} has a secret rule`]],
-    [["4H", "9S"], "joins", ["A ", verdict("right"), " card joins the line"]],
-    [["4H", "KD"], "hangs", ["A ", verdict("wrong"), " card hangs below"]],
+    [["4H", "9S"], "joins", [verdict("right"), " joins the line"]],
+    [["4H", "KD"], "hangs", [verdict("wrong"), " hangs below"]],
     [["8H", "??"], "find", ["Find the rule!"]],
   ];
   const cards = (codes, kind) => h("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes.map((code) => cardFace(code, { size: "small" })));
@@ -165,35 +158,23 @@ function drawPlayer(player, { table, view, hands }) {
   const { seat } = player;
   const cards = view?.hands[seat];
   const acts = (view?.to_act ?? (table.phase === "rule" ? table.dealer : null)) === seat;
-  const marks = marksOf(player, table, view);
+  const marks = drawMarks(player, table, view);
   return h(
     "li",
     { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
     cards && drawCount(cards.length),
-    marks.length > 0 && h("span", { class: "marks" }, marks.map(drawMark)),
-    hands?.[seat] && drawHand(seat, sortHand(hands[seat])),
+    marks.length > 0 && h("span", { class: "marks" }, marks),
+    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }),
   );
 }
 
-function marksOf({ seat, kind, here, taken }, table, view) {
-  return [
-    (view?.dealer ?? table.dealer) === seat && ["dealer", "deals"],
-    view !== null && view.prophet === seat && ["prophet", prophetOf(table, view)],
-    view !== null && view.expelled.includes(seat) && ["expelled", "expelled"],
-    table.thinking === seat && ["thinking", "thinks…"],
-    kind !== "person" && ["bot", "bot"],
-    kind === "person" && !here && ["away", taken ? "away" : "free"],
-    table.phase === "lobby" && kind === "person" && here && ["here", "✓ here"],
-  ].filter(Boolean);
-}
-
-function prophetOf({ prophet }, { right_since: right, wrong_since: wrong }) {
-  return `${prophet} ${right}✓ ${wrong}✗`;
-}
-
-function drawMark([kind, text]) {
-  return h("span", { class: `of ${kind}` }, text);
+function drawMarks(player, table, view) {
+  const here = table.phase === "lobby" && player.kind === "person" && player.here && { class: "here", said: "✓ here" };
+  const forecast = view && `${table.prophet} ${view.right_since}✓ ${view.wrong_since}✗`;
+  return [...marksOf(player, table, view), here]
+    .filter(Boolean)
+    .map(({ class: kind, said }) => h("span", { class: `of ${kind}` }, kind === "prophet" ? forecast : said));
 }
 
 function drawCount(count) {
@@ -210,14 +191,6 @@ function drawPoints(seat, table, { sheet }) {
 
 function drawTwo(first, second) {
   return h("span", { class: "points number" }, h("span", {}, first), " ", h("strong", {}, second));
-}
-
-function drawHand(seat, cards) {
-  const items = cards.map((card) => {
-    const said = h("span", { class: "visually-hidden" }, cardName(card));
-    return h("li", {}, cardFace(card, { size: "small" }), said);
-  });
-  return h("ul", { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }, items);
 }
 
 function drawThen(part) {
@@ -237,8 +210,4 @@ function byPoints(table, { sheet }) {
 
 function addressOf({ address }) {
   return (address ?? window.location.origin).replace(/\/$/, "");
-}
-
-function cell(text) {
-  return h("td", { class: "number" }, text);
 }

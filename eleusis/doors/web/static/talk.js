@@ -18,12 +18,12 @@ const AGAIN = 1500;
  * `table` and `answer` are the last that /api/table and /api/view told, `heard` is when the table did; `seat` is whose
  * eyes they are ("" is a spectator), `gone` the seat that this browser has lost. `onAnswer()` is called when a view
  * has come, `onTable()` when only the table is another, `onLost()` when the connection is lost or back, `onGone()`
- * when the seat is lost, `onGame()` when another game has begun. It begins with the seat that is `wanted`; without, with
+ * when the seat is lost, `onGame()` when another game has begun. It begins with the seat that is `wanted`, "" to be a spectator in any case; without, with
  * the one of the address or the one shown last, which is kept in mind then. While `isCovered()` the view of a spectator is asked for: no hand comes to a page that must
  * not show it.
  */
 export class Talk {
-  constructor({ onAnswer, onTable, onLost, onGone, onGame, isCovered, wanted }) {
+  constructor({ onAnswer, onTable, onLost, onGone, onGame, isCovered = () => false, wanted }) {
     this.isCovered = isCovered;
     this.tell = { answer: onAnswer, table: onTable, lost: onLost, gone: onGone };
     this.onGame = onGame;
@@ -41,7 +41,7 @@ export class Talk {
     const table = await this.askUntilAnswered();
     if (this.stopped) return;
     this.setTable(table);
-    this.seat = firstSeat(table.you, this.wanted === undefined ? undefined : [this.wanted]);
+    this.seat = this.wanted === "" ? "" : firstSeat(table.you, this.wanted === undefined ? undefined : [this.wanted]);
     this.tell.table();
     await this.refresh();
     this.listen();
@@ -113,7 +113,7 @@ export class Talk {
     this.ear?.close();
     this.ear = api.listen({
       // A browser that holds several seats is present at all of them: a stream for none of them by name.
-      seat: this.table.you.length > 1 ? undefined : this.seat,
+      seat: this.table.you.length > 1 && this.wanted !== "" ? undefined : this.seat,
       after: this.answer?.n,
       // The answer to one's own move may know of it already.
       onEvent: (n) => n > (this.answer?.n ?? -1) && this.soon(),
