@@ -160,8 +160,8 @@ function refer(kind, name, draw, place = {}) {
 
 const DRAWS = {
   full: (rank, suit) => [corner(rank, suit), corner(rank, suit, "rotate(180 125 175)"), ...(rank in COURTS ? court(rank, suit) : pips(rank, suit))],
-  simple: (rank, suit) => [index(rank, 130, 160, 176, 184), pip(suit, 125, 266, 1.28)],
-  strip: (rank, suit) => [index(rank, 90, 104, 120, 106), pip(suit, 197, 62, 0.84), pip(suit, 125, 238, 1.5)],
+  simple: (rank, suit) => [index(rank, 130, 150, 168, 184), pip(suit, 128, 270, 1.24)],
+  strip: (rank, suit) => [index(rank, 88, 98, 110, 106), pip(suit, 197, 62, 0.84), pip(suit, 125, 240, 1.5)],
 };
 
 function corner(rank, suit, turned = null) {
