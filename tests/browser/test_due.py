@@ -88,6 +88,7 @@ def test_a_card_chosen_before_the_last_move_is_answered_stays_chosen(serve: Make
     hand.get_by_role("button", pressed=False).first.click()
     (route, answer) = held.pop()
     route.fulfill(response=answer)
+    ann.context.unroute("**/api/moves")
     ann.press("Play")
     expect(hand.get_by_role("button", pressed=True)).to_have_count(1)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import MakeDevice, MakeTable
-from tests.browser.devices import LAPTOP, PHONE, Device, seat_dealing_bot, whose_turn
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, seat_dealing_bot, whose_turn
 from tests.browser.looking import Look, wait_for_rest
 
 pytest.importorskip("playwright")
@@ -38,7 +38,7 @@ WATCH = """() => {
     if (moment) seen.states.push(`${momentKind}: ${moment}`);
   };
   const options = { attributes: true, attributeFilter: ["data-moment"] };
-  const stage = document.getElementById("table");
+  const stage = document.getElementById("table") ?? document.getElementById("stage");
   if (stage) new MutationObserver(watch).observe(stage, options);
 }"""
 TAKE = """() => {
@@ -211,6 +211,35 @@ def test_a_guess_waits_for_a_tap_and_the_finder_is_told_otherwise(serve: MakeTab
         wait_for_rest(each.page)
     look.at(loser.page, "the first three")
     assert not look.faults, "\n".join(look.faults)
+
+
+def test_the_wall_tells_a_verdict_when_it_is_seen_and_a_rule_after_it(serve: MakeTable, device: MakeDevice) -> None:
+    seats, _ = begin(serve, device, "red")
+    wall = device(seats["Ann"].table, PROJECTOR)
+    wall.go("/screen")
+    wall.until("play")
+    page = wall.page
+    page.evaluate(WATCH)
+    page.evaluate(
+        """() => {
+          const look = () => {
+            const { moment } = document.getElementById("stage").dataset;
+            const shown = (id) => document.querySelector(id)?.checkVisibility({ visibilityProperty: true });
+            if (moment === "pending" && ["#told .then", "#plaque", "#rule"].some(shown)) seen.early = true;
+          };
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    mover = seats[play(seats, right=True)]
+    page.locator("#stage[data-moment=right]").wait_for()
+    guess(mover, "red")
+    page.locator("#plaque").get_by_text("found it").wait_for()
+    page.locator("#rule").wait_for()
+    assert page.locator("#plaque").is_hidden()
+    seen = page.evaluate(TAKE)
+    assert seen["states"] == ["play: pending", "play: right", "guess: pending", "guess: right"]
+    assert "early" not in seen
+    assert max(seen["ends"]) <= SWEEP
 
 
 def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device: MakeDevice) -> None:

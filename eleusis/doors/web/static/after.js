@@ -6,7 +6,7 @@
 import { file, round } from "./api.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
-import { calm } from "./moments.js";
+import { lightUp } from "./moments.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
@@ -75,19 +75,11 @@ function asWritten(words, text) {
   return words ? h("details", { class: "as-written" }, h("summary", {}, words), code) : h("p", {}, code);
 }
 
-/** So long (ms) a light takes along the whole line, and over one card of it. */
-const [SWEEP, LIGHT] = [1500, 300];
-
 /** The line that obeyed the rule: a light goes along it, and leaves each card with its sign. */
 function sweep(cards) {
   if (cards.length === 0) return null;
   const items = cards.map((code) => h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })));
-  if (!calm()) {
-    const step = (SWEEP - LIGHT) / cards.length;
-    // The signs are there from the start for whoever doesn't see them come.
-    const light = { opacity: [0.35, 1], transform: ["none", "translateY(-4px) scale(1.12)", "none"] };
-    items.forEach((item, i) => item.animate(light, { duration: LIGHT, delay: i * step, fill: "backwards" }));
-  }
+  lightUp(items);
   return h("ol", { class: "plain sweep", role: "list", "aria-label": "Each card of the line obeyed it" }, items);
 }
 

@@ -255,7 +255,7 @@ export class Board {
   /** Find how large the cards can be, and whether they are small ones then. */
   #fit() {
     const { layout, pending } = this.#view;
-    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length && !this.#spectator ? 0 : 2;
+    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length && !this.#spectator ? 1 : 2;
     const { paddingLeft, paddingTop } = getComputedStyle(this.#lying);
     const width = this.#window.clientWidth - 2 * parseFloat(paddingLeft);
     const height = this.#window.clientHeight - 2 * parseFloat(paddingTop);

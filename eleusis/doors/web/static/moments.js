@@ -90,6 +90,17 @@ export class Moments {
   }
 }
 
+/** So long (ms) a light takes along a whole line, and over one card of it. */
+const [SWEEP, LIGHT] = [1500, 300];
+
+/** A light goes along a line of cards that obeyed the rule, and leaves each as it is. */
+export function lightUp(cards) {
+  if (calm()) return;
+  const step = (SWEEP - LIGHT) / cards.length;
+  const light = { opacity: [0.35, 1], transform: ["none", "translateY(-4px) scale(1.12)", "none"] };
+  cards.forEach((card, i) => card.animate(light, { duration: LIGHT, delay: i * step, fill: "backwards" }));
+}
+
 /** The animations of cards. All places are read before anything moves. */
 function fly({ spots, from, aside, verdict, waited, drops }) {
   const places = spots.map((spot) => spot.getBoundingClientRect());
@@ -130,7 +141,7 @@ function between(to, from) {
 /** What is said of a moment where no card is laid, or more is lost than a card: on a plaque over the board. */
 export class Plaque {
   /** In this element; `onClose` is called when a tap has closed it. */
-  constructor(element, onClose) {
+  constructor(element, onClose = () => {}) {
     this.element = element;
     this.onClose = onClose;
   }
@@ -169,6 +180,28 @@ export class Plaque {
 
 /** How long (ms) a verdict stays readable, whatever comes after it. */
 export const SEEN = 3000 + HOLD;
+
+/** How long (ms) the layout stays in sight when a round is over: the last card shall be seen landing. */
+export const LAST_LOOK = 2500;
+
+/**
+ * Draws how a round stands, with what has happened since `told` seen happening: on the `board`, and for `seat` on the
+ * `plaque` what cards don't tell. Both are `{round, story, view}`; `more` is what the board is told besides, `placesOf(moment)` where
+ * its cards were. The moment; null where nothing has happened, undefined where that can't be said.
+ */
+export function showMoment({ told, now, seat, prophet, board, plaque, more, placesOf }) {
+  const landed = told.round === now.round;
+  const knows = landed && told.story !== null && told.view !== null;
+  const moment = knows ? momentBetween(told, now) : null;
+  const from = moment ? placesOf(moment) : [];
+  board.show(now.view, { ...more, landed: landed && moment !== undefined, prophet: prophet ?? undefined, moment: moment ?? null, from });
+  const said = moment ? plaqueOf(moment, seat, prophet) : null;
+  if (!knows || moment === undefined) plaque.close();
+  else if (said !== null) plaque.show(said);
+  else if (moment?.line.seat === seat) plaque.close();
+  else if (moment) plaque.stay();
+  return knows ? moment : undefined;
+}
 
 /** What stands on the plaque about a moment, for the eyes of `seat`; null where the cards tell it all. */
 export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophet) {

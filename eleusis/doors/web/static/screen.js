@@ -10,6 +10,7 @@ import { coloursOfCards, colourOf } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
+import { LAST_LOOK, Moments, Plaque, lightUp, showMoment } from "./moments.js";
 import { aboutRound, isBeginning, turnOf } from "./screen_words.js";
 import { drawHint, drawHow, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
 import { Talk } from "./talk.js";
@@ -27,13 +28,17 @@ class Screen {
   /** A round that is over, told in whole: what /api/rounds/N answered last. */
   over = null;
   qr = null;
-  round = null;
+  /** Until when (ms of the page's clock) the layout stays in sight after a round that ended here. */
+  lastLook = 0;
+  told = { round: null, story: null, view: null };
   talk = new Talk({ wanted: "", onAnswer: () => this.hear(), onTable: () => this.hear(), onLost: () => this.drawNotices() });
 
   constructor() {
     this.at = Object.fromEntries(PARTS.map((name) => [name, document.getElementById(name)]));
     this.place = document.getElementById("board");
-    this.board = new Board(this.place, { spectator: true });
+    const stage = document.getElementById("stage");
+    this.board = new Board(this.place, { spectator: true, moments: new Moments(stage) });
+    this.plaque = new Plaque(document.getElementById("plaque"));
     this.clock = new Clock(document.getElementById("clock"));
     this.at.full.addEventListener("click", () => toggleFullScreen());
     this.at.full.hidden = !document.fullscreenEnabled;
@@ -59,13 +64,19 @@ class Screen {
   async hear() {
     const { phase, rounds_over: number } = this.table;
     const isOver = (phase === "between" || phase === "over") && number > 0;
+    if (isOver && document.body.dataset.state === "play") this.lastLook = performance.now() + LAST_LOOK;
     if (!isOver) this.over = null;
     this.draw();
     if (!isOver) return;
     try {
       const over = await api.round(number);
-      if (this.table.phase === phase) this.over = over;
+      await new Promise((resolve) => setTimeout(resolve, this.lastLook - performance.now()));
+      if (this.table.phase !== phase || this.table.rounds_over !== number) return;
+      const seesItEnd = this.over === null && this.lastLook > 0;
+      this.over = over;
+      this.plaque.close();
       this.draw();
+      if (seesItEnd && this.talk.answer.view.ended === "right guess") lightUp([...this.place.querySelectorAll(".mainline .head")]);
     } catch {
       this.talk.soon(AGAIN);
     }
@@ -130,6 +141,12 @@ class Screen {
     renew(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
   }
 
+  /** Where the cards of a play come from: the row of whoever played them. */
+  placesOf({ line }) {
+    const row = this.at.players.querySelector(`[data-seat="${CSS.escape(line.seat)}"]`)?.getBoundingClientRect();
+    return row ? line.laid.map(() => ({ left: row.left, top: row.top, width: row.height })) : [];
+  }
+
   drawStage(view) {
     const { table, over, qr } = this;
     const { answer } = this.talk;
@@ -148,12 +165,13 @@ class Screen {
       replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
       return;
     }
-    const { prophet } = table;
-    const landed = this.round === table.round;
-    const colours = coloursOfCards(table, answer.story, view.starters);
-    this.board.show(view, { landed, marks: answer.marks, colours, prophet: prophet ?? undefined });
-    this.round = table.round;
-    const line = answer.story.at(-1);
+    const { board, plaque, told } = this;
+    const { story, marks } = answer;
+    const now = { round: table.round, story, view };
+    const more = { marks, colours: coloursOfCards(table, story, view.starters) };
+    showMoment({ told, now, seat: "", prophet: table.prophet, board, plaque, more, placesOf: (moment) => this.placesOf(moment) });
+    this.told = now;
+    const line = story.at(-1);
     renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");
     this.at.told.className = `told ${colourOf(table, line?.seat)}`;
   }

@@ -161,7 +161,7 @@ function drawPlayer(player, { table, view, hands }) {
   const marks = drawMarks(player, table, view);
   return h(
     "li",
-    { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "aria-current": acts ? "true" : null },
+    { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
     cards && drawCount(cards.length),
     marks.length > 0 && h("span", { class: "marks" }, marks),

@@ -46,7 +46,11 @@ export function lastLine(story) {
   const then = line.then.map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, "")).filter(Boolean);
   let room = ROOM - what.length;
   const more = then.filter((part) => (room -= part.length + 3) >= 0);
-  return [verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "], [what, ...more].map((part, place) => [place > 0 && " · ", coloured(part)])];
+  return [
+    verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "],
+    coloured(what),
+    more.length > 0 && h("span", { class: "then" }, more.map((part) => [" · ", coloured(part)])),
+  ];
 }
 
 /** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */

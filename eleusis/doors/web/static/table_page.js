@@ -13,7 +13,7 @@ import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
-import { Moments, Plaque, SEEN, freshLines, judgedIn, momentBetween, ownVerdict, plaqueOf } from "./moments.js";
+import { LAST_LOOK, Moments, Plaque, SEEN, freshLines, judgedIn, ownVerdict, showMoment } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
@@ -27,9 +27,6 @@ import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
 import { watchedGame } from "./watched.js";
 import { bannerFor, reminders } from "./words.js";
-
-/** How long the layout stays in sight when a round is over (ms): the last card shall be seen landing. */
-const LAST_LOOK = 2500;
 
 /** How wide (px) a card is where it leaves the hand of another. */
 const CHIP = 24;
@@ -400,18 +397,13 @@ export class TablePage {
   /** The layout, with what has just happened seen happening. */
   drawMoment() {
     const { table, view, story, seat, marks } = this.moment;
-    const landed = this.told.round === table.round;
-    const knows = landed && this.told.story !== null && this.told.view !== null;
-    const moment = knows ? momentBetween(this.told, { story, view }) : null;
-    const from = moment ? this.placesOfPlay(moment) : [];
-    const colours = coloursOfCards(table, story, view.starters);
-    this.board.show(view, { landed: landed && moment !== undefined, marks, colours, prophet: table.prophet ?? undefined, moment: moment ?? null, from });
-    if (!knows || moment === undefined) this.forget();
+    const { board, plaque, told } = this;
+    const now = { round: table.round, story, view };
+    const more = { marks, colours: coloursOfCards(table, story, view.starters) };
+    const placesOf = (moment) => this.placesOfPlay(moment);
+    const moment = showMoment({ told, now, seat, prophet: table.prophet, board, plaque, more, placesOf });
+    if (moment === undefined) this.forget();
     if (!moment) return;
-    const said = plaqueOf(moment, seat, table.prophet);
-    if (said !== null) this.plaque.show(said);
-    else if (moment.line.seat === seat) this.plaque.close();
-    else this.plaque.stay();
     const fresh = freshLines(this.told.story, story);
     const own = ownVerdict(fresh, seat);
     if (own !== null) this.showOwn(own);
@@ -440,7 +432,6 @@ export class TablePage {
 
   /** What was just seen happening didn't happen here, or not any more. */
   forget() {
-    this.plaque.close();
     clearTimeout(this.ownTimer);
     this.at["own-verdict"].hidden = true;
   }
