@@ -109,6 +109,8 @@ export class Board {
   }
 
   #listen() {
+    // One finger scrolls; what two do is heard here.
+    this.#window.style.touchAction = "pan-y";
     const taps = (event) => event.touches.length === 2;
     const apart = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const listeners = {
@@ -259,7 +261,7 @@ export class Board {
     const height = this.#window.clientHeight - 2 * parseFloat(paddingTop);
     this.#fitting = measure(layout, { width, height, waiting, spectator: this.#spectator });
     const card = Math.max(this.#wished, this.#fitting);
-    this.#window.style.setProperty("--card-width", `${card}px`);
+    this.#window.style.setProperty("--w", `${card}px`);
     this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
