@@ -280,6 +280,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rates", type=int, nargs="+", default=RATES, help="how many times it is slowed")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="keep the last trace of each movement there")
     chosen = parser.parse_args(arguments)
+    if chosen.kept is not None:
+        chosen.kept.mkdir(parents=True, exist_ok=True)
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))

@@ -1,6 +1,7 @@
 """Draws the pictures of the docs again: `python -m bench pictures`; --check says which are stale.
 
-They are SVG (see svg.py), but for the report, which is seen in Chromium, if there is one (see report_picture.py).
+They are SVG (see svg.py), but for the report and the table, which are seen in Chromium, if there is one (see
+report_picture.py and table_pictures.py).
 A picture may have a dark twin, for dark pages (`layout-dark.svg`), and a narrow one, for phones
 (`layout-narrow.svg`, `layout-narrow-dark.svg`). A page of the docs names the plain one, and docs/conf.py shows the
 one that suits.
@@ -13,9 +14,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
-from bench import report_picture
+from bench import report_picture, table_pictures
 from bench.layout_picture import layout_picture
 from bench.recording_picture import NARROW, WIDE, recording_picture
 
@@ -56,6 +58,8 @@ def main(argv: Sequence[str]) -> None:
     for name, draw in DRAWN.items():
         (PICTURES / name).write_text(draw(), encoding="utf-8")
     if find_spec("playwright") is None or find_spec("matplotlib") is None:
-        sys.exit("the report is left as it is: it takes pip install '.[browser,report]', and Chromium")
-    for name, picture in report_picture.take():
+        sys.exit(
+            "the report and the table are left as they are: it takes pip install '.[browser,report]', and Chromium"
+        )
+    for name, picture in chain(report_picture.take(), table_pictures.take()):
         (PICTURES / name).write_bytes(picture)

@@ -396,10 +396,12 @@ class OpenTranslator(HTML5Translator):
 
 
 def add_twins(app: Sphinx, page: document) -> None:
-    """Beside a picture stand its twins, for dark pages and for phones; the styles show the one that suits."""
+    """Beside a picture stand its twins, for dark pages, for phones, for who wants no movement: one is shown."""
     for plain in list(page.findall(image)):
         path = Path(app.srcdir, app.env.docname).parent / plain["uri"]
-        widths = [("", "at-desk"), ("-narrow", "on-phone")]
+        widths = [("", "moving"), ("-still", "at-rest")]
+        if not _twin(path, "-still").is_file():
+            widths = [("", "at-desk"), ("-narrow", "on-phone")]
         widths = [(width, shown) for width, shown in widths if _twin(path, width).is_file()]
         both = inline("", "", classes=["twins"])
         for width, shown in widths:

@@ -23,13 +23,13 @@ MakeDevice = Callable[..., Device]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[MakeTable]:
-    """Serves tables until the test is over: `serve("--variant", "express")`."""
+    """Serves tables until the test is over: `serve("--variant", "express")`, or a `begun` game."""
     tables: list[ServedTable] = []
 
-    def make(*options: str) -> ServedTable:
+    def make(*options: str, begun: str | None = None) -> ServedTable:
         folder = tmp_path / str(len(tables))
         folder.mkdir()
-        tables.append(ServedTable(folder, *options))
+        tables.append(ServedTable(folder, *options, begun=begun))
         return tables[-1]
 
     yield make

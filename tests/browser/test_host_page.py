@@ -52,11 +52,15 @@ def test_the_key_leaves_the_address_at_once_and_a_wrong_one_is_told(serve: MakeT
 
 
 def test_a_game_of_bots_from_the_empty_table_to_its_file(serve: MakeTable, device: MakeDevice) -> None:
-    table = serve("--seed", "3")
+    table = serve("--variant", "abbott", "--seed", "3")
     host = host_of(table, device)
     page = host.page
+    waiting = device(table, PHONE)
+    waiting.go("/table")
+    waiting.until("lobby")
     host.press("Choose another edition")
     page.get_by_role("button", name="Eleusis Express").click()
+    note(waiting, "The host has chosen Eleusis Express (John Golden, 2006)")
     for _ in range(3):
         page.get_by_label("Who plays there").select_option("good")
         seats = page.locator("#places > li").count()

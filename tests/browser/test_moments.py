@@ -272,6 +272,63 @@ def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device
         assert each.page.evaluate(TAKE)["states"] == ["play: right"]
 
 
+FALL = """\
+eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan, Eve]
+seed: 7
+rounds:
+  - dealer: Eve
+    rule: "if last.odd then black else red"
+    starter: 10C
+    hands: {Bob: 5H 2C, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}
+    stock: 2H KS
+    moves: |
+      Bob play 5H
+      Cleo play 4D 6C
+      Cleo declare
+      Dan no-play
+"""
+"""A Forecaster is to call a no play that is right (abbott.forecaster.overthrow)."""
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_an_overthrow_is_seen_by_all_and_waits_for_a_tap_of_the_fallen(
+    serve: MakeTable, device: MakeDevice, *, calm: bool
+) -> None:
+    table = serve(begun=FALL)
+    seats = {name: device(table, PHONE, **(STILL if calm else {})) for name in ("Cleo", "Bob")}
+    for name, each in seats.items():
+        each.go("/")
+        each.press(f"Sit here: {name}")
+        each.press("Sit down")
+        each.page.get_by_role("link", name="To the table").click()
+        each.until("playing")
+        each.page.locator("#board .card").first.wait_for()
+        each.page.evaluate(WATCH)
+    cleo, bob = seats.values()
+    cleo.press("Call wrong")
+    cleo.page.get_by_role("dialog").get_by_role("button", name="9 of hearts").click()
+    for each in seats.values():
+        each.page.locator("#plaque").wait_for()
+        wait_for_rest(each.page)
+        seen = each.page.evaluate(TAKE)
+        # It lay there long enough.
+        assert seen["states"] == ["no play: wrong"]
+        assert max(seen["ends"], default=0) <= A_SECOND
+        assert bool(seen["ends"]) is not calm
+        assert set(seen["properties"]) <= MOVES
+        heard = [line for line in each.page.evaluate(HEARD) if "overthrown" in line]
+        assert len(heard) == 1
+    assert cleo.page.locator("#plaque[data-own]").is_visible()
+    assert not bob.page.locator("#plaque[data-own]").is_visible()
+    look = Look()
+    look.at(cleo.page, "an overthrow")
+    cleo.press("Go on")
+    assert cleo.page.locator("#plaque").is_hidden()
+    assert not look.faults, "\n".join(look.faults)
+
+
 # Two moments of a round as the pages have them, and what is seen and said of what happened in between.
 BETWEEN = """async ([story, before, now, seat]) => {
   const { momentBetween, plaqueOf } = await import("/static/moments.js");

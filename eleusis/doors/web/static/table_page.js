@@ -227,6 +227,13 @@ export class TablePage {
     this.told = { story, banner: own ? text : null, round: table.round, view };
   }
 
+  /** Says which edition it is from now on, where the host has chosen another. */
+  tellEdition() {
+    const { title } = this.talk.table;
+    if (this.title !== undefined && this.title !== title) note(`The host has chosen ${title}`);
+    this.title = title;
+  }
+
   // What a seat does
 
   /** Sends a move once; `name` is the button that waits meanwhile. */
@@ -309,6 +316,7 @@ export class TablePage {
       return;
     }
     this.clock.set(table, heard);
+    this.tellEdition();
     const { mode } = this;
     const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;

@@ -1,0 +1,347 @@
+"""Pictures of the browser table: what is judged, frame by frame, and a rule being found on a projector.
+
+Each scene is a game that has begun and is carried on by `eleusis serve`; then something is done on a phone's page.
+Meanwhile time goes slower in Chromium, for movements and timers alike, so that each frame shows the moment it says.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+from attrs import frozen
+
+from tests.browser.devices import PHONE, PROJECTOR, Device
+from tests.browser.looking import wait_for_rest
+from tests.browser.serving import ServedTable
+from tests.chromium import ARGUMENTS, chromium_path
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from playwright.sync_api import Browser, Page
+
+_NAME, _PORT = "eleusis.local", "8317"
+"""The address that stands on the projector, and where Chromium is told to find it."""
+_SERVED: Final = ("--port", _PORT, "--url", f"http://{_NAME}", "--seat", "Dora=good")
+_JUDGED: Final = (0, 120, 240, 500, 760, 840, 920, 1000)
+"""The times (ms) of the frames of a card that is judged."""
+_ANSWERED: Final = (0, 250, 700, 850, 2200, 3700, 4400, 5500)
+"""The same of a guess: what is said of it stays a while, and a rule that is found comes after it."""
+_QUALITY: Final = 80
+_GAP, _ROOM = 12, 34
+"""Between frames, and below each for its time (pixels)."""
+
+_EXPRESS: Final = """\
+eleusis: 1
+variant: express
+players: [Ann, Bob, Dora]
+seed: 3
+rounds:
+  - dealer: Dora
+    rule: color != last.color
+    starter: 8C
+    hands: {Ann: 5H 9D KD JS 10S JH 3C 7S QD 2H 4S 6C, Bob: 6S JC AH 7D 9C 3H KS 8D 4C 5D QS 2C}
+    moves: |
+"""
+_OPENING: Final = ("Ann play 5H", "Bob play 8D", "Ann play JS", "Ann pass", "Bob play AH")
+_ABBOTT: Final = """\
+eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan, Dora]
+seed: 7
+rounds:
+  - dealer: Dora
+    rule: "if last.odd then black else red"
+    starter: 10C
+    hands: {Bob: 5H 2C, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}
+    stock: 2H KS
+    moves: |
+      Bob play 5H
+      Cleo play 4D 6C
+      Cleo declare
+      Dan no-play
+"""
+
+
+_CLASS: Final = """\
+eleusis: 1
+variant: express
+players: [Otters, Lynxes, Owls, Hares, Wolves, Dora]
+seed: 3
+rounds:
+  - dealer: Dora
+    rule: "if last.odd then black else red"
+    starter: 7S
+    hands:
+      Otters: 4C 6S 5S 2H 9D QC
+      Lynxes: 9H KD 2H 8S JC AD
+      Owls: 2D 8H AC 10C 5H 7D
+      Hares: JC 10S 4D 9S QH 3H
+      Wolves: QH 3D 6H KC 5C 8D
+    moves: |
+"""
+_LESSON: Final = (
+    *("Otters play 4C", "Lynxes play 9H", "Owls play 2D", "Hares play JC", "Wolves play QH", "Otters play 6S"),
+    *("Lynxes play KD", "Owls play 8H", "Hares play 10S", "Wolves play 3D", "Otters play 5S", "Lynxes play 2H"),
+)
+
+
+@frozen
+class Scene:
+    """A game that has begun, and what one of the seats does then: `ready` all but the last tap, which is `done`."""
+
+    game: str
+    seat: str
+    ready: Callable[[Device], None]
+    done: Callable[[Device], None]
+    times: Sequence[int]
+
+
+def _choose(card: str) -> Callable[[Device], None]:
+    return lambda phone: phone.page.locator(f"#hand [data-card='{card}']").click()
+
+
+def _play(phone: Device) -> None:
+    phone.press("Play")
+
+
+def _pass(phone: Device) -> None:
+    phone.press("Pass")
+
+
+def _write(rule: str) -> Callable[[Device], None]:
+    def write(phone: Device) -> None:
+        phone.press("Guess")
+        window = phone.page.get_by_role("dialog", name="Guess the rule")
+        window.get_by_role("radio", name="As text").check()
+        window.get_by_role("textbox").fill(rule)
+        window.get_by_role("button", name="Guess", exact=True).and_(phone.page.locator(":enabled")).wait_for()
+
+    return write
+
+
+def _send(phone: Device) -> None:
+    phone.page.get_by_role("dialog").get_by_role("button", name="Guess", exact=True).click()
+
+
+def _begun(head: str, *moves: str) -> str:
+    return head + "".join(f"      {move}\n" for move in moves)
+
+
+def _people(game: str) -> Sequence[str]:
+    """Who sits there; Dora is a bot."""
+    return [name for name in yaml.safe_load(game)["players"] if name != "Dora"]
+
+
+def _express(*moves: str) -> str:
+    return _begun(_EXPRESS, *_OPENING, *moves)
+
+
+SCENES: Final = {
+    "right-card": Scene(_express("Bob pass"), "Ann", _choose("3C"), _play, _JUDGED),
+    "wrong-card": Scene(_express("Bob pass"), "Ann", _choose("QD"), _play, _JUDGED),
+    "right-guess": Scene(_express(), "Bob", _write("color != last.color"), _send, _ANSWERED),
+    "wrong-guess": Scene(_express(), "Bob", _write("if last.black then hearts else spades"), _send, _ANSWERED),
+    "overthrow": Scene(
+        _ABBOTT,
+        "Cleo",
+        lambda cleo: cleo.press("Call wrong"),
+        lambda cleo: cleo.page.get_by_role("dialog").get_by_role("button", name="9 of hearts").click(),
+        _JUDGED,
+    ),
+}
+"""What is judged, by the name of its pictures."""
+PLACES: Final = {"phone": (PHONE, 8, 240), "projector": (PROJECTOR, 4, 480)}
+"""Where it is seen, with how many frames stand in a row, and how wide (pixels) each is."""
+_SMALL: Final = (960, 540)
+_LENGTH, _EACH = 10_000, 100
+"""How long (ms) the animation is, and each of its frames."""
+_STEPS: Final[tuple[tuple[int, tuple[str, tuple[Callable[[Device], None], ...]]], ...]] = (
+    (400, ("Bob", (_choose("8D"), _play))),
+    (1400, ("Ann", (_choose("JS"), _play))),
+    (2300, ("Ann", (_pass,))),
+    (2500, ("Bob", (_choose("AH"), _play))),
+    (3400, ("Bob", (_pass,))),
+    (3600, ("Ann", (_choose("3C"), _play))),
+    (4600, ("Ann", (_write("color != last.color"), _send))),
+)
+"""When (ms) who does what until the rule is found."""
+TAKEN: Final[tuple[str, ...]] = (
+    *("table.webp", "lesson.webp", "found.webp", "found-still.webp"),
+    *(f"{name}-{place}.webp" for name in SCENES for place in PLACES),
+)
+"""The pictures, by name."""
+
+
+@contextmanager
+def _table(browser: Browser, game: str) -> Iterator[Callable[..., Device]]:
+    """Carries a game on, and makes devices at its table: `sit("Ann")`."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = ServedTable(Path(folder), *_SERVED, begun=game)
+        devices: list[Device] = []
+
+        def sit(name: str | None, kind: dict[str, Any] = PHONE) -> Device:
+            devices.append(Device(browser, served, kind))
+            devices[-1].go("/" if name else "/screen")
+            if name:
+                devices[-1].press(f"Sit here: {name}")
+                devices[-1].press("Sit down")
+                devices[-1].page.get_by_role("link", name="To the table").click()
+            devices[-1].until("playing" if name else "play")
+            return devices[-1]
+
+        yield sit
+        for device in devices:
+            device.context.close()
+        served.stop()
+
+
+class Slowly:
+    """Pages in which time goes slower than here."""
+
+    def __init__(self, *pages: Page, slower: int) -> None:
+        self.pages = pages
+        self.slower = slower
+        for page in pages:
+            page.clock.install()
+            page.clock.pause_at(time.time() + 1)
+            session = page.context.new_cdp_session(page)
+            session.send("Animation.enable")
+            session.send("Animation.setPlaybackRate", {"playbackRate": 1 / slower})
+        self.began = time.monotonic()
+        self.clock = 0
+
+    def reach(self, moment: int) -> None:
+        """Let it be so late (ms) in the pages since they were slowed down."""
+        while self.clock < moment:
+            now = min(moment, int((time.monotonic() - self.began) * 1000 / self.slower))
+            for page in self.pages:
+                page.clock.run_for(now - self.clock)
+            self.clock = now
+            self.pages[0].wait_for_timeout(10)
+
+
+def strips(browser: Browser) -> Iterator[tuple[str, bytes]]:
+    """The film strips: the phone of the seat that acts, and the projector."""
+    for name, scene in SCENES.items():
+        with _table(browser, scene.game) as sit:
+            seats = {name: sit(name) for name in _people(scene.game)}
+            phone, wall = seats[scene.seat], sit(None, PROJECTOR)
+            scene.ready(phone)
+            pages = {"phone": phone.page, "projector": wall.page}
+            frames: dict[str, list[Image]] = {place: [] for place in pages}
+            slowly = Slowly(*pages.values(), slower=12)
+            for moment in scene.times:
+                slowly.reach(moment)
+                for place, page in pages.items():
+                    frames[place].append(_picture(page))
+                if moment == 0:
+                    scene.done(phone)
+        for place, (_, across, width) in PLACES.items():
+            yield f"{name}-{place}.webp", _in_rows(frames[place], scene.times, across, width)
+
+
+def table(browser: Browser) -> bytes:
+    """A table at rest: the wall, and the phone of somebody whose turn it is."""
+    from PIL import Image
+
+    with _table(browser, _express("Bob pass")) as sit:
+        seats = {name: sit(name) for name in _people(_EXPRESS)}
+        phone, wall = seats["Ann"], sit(None, PROJECTOR)
+        _choose("3C")(phone)
+        for device in (phone, wall):
+            wait_for_rest(device.page)
+        behind, before = _rounded(_picture(wall.page), 1120, 12), _rounded(_picture(phone.page), 260, 24)
+    sheet = Image.new("RGBA", (1240, 700))
+    sheet.paste(behind, (0, 0), behind)
+    sheet.paste(before, (1240 - before.width, 700 - before.height), before)
+    return _webp(sheet)
+
+
+def lesson(browser: Browser) -> bytes:
+    """What a class sees on the wall."""
+    with _table(browser, _begun(_CLASS, *_LESSON)) as sit:
+        for team in _people(_CLASS):
+            sit(team)
+        wall = sit(None, PROJECTOR)
+        wait_for_rest(wall.page)
+        return _webp(_rounded(_picture(wall.page), 1120, 12))
+
+
+def _rounded(picture: Image, width: int, radius: int) -> Image:
+    from PIL import Image, ImageDraw
+
+    picture = picture.resize((width, width * picture.height // picture.width), Image.Resampling.LANCZOS)
+    # Drawn larger, so that the corners are smooth.
+    mask = Image.new("L", (picture.width * 4, picture.height * 4))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), radius * 4, 255)
+    picture.putalpha(mask.resize(picture.size, Image.Resampling.LANCZOS))
+    return picture
+
+
+def _webp(picture: Image, **more: Any) -> bytes:
+    out = BytesIO()
+    picture.save(out, "WEBP", quality=_QUALITY, method=6, **more)
+    return out.getvalue()
+
+
+def take_animation(browser: Browser) -> Iterator[tuple[str, bytes]]:
+    """A rule being found, on the wall: ten seconds, for ever; and how it ends, for those who want no movement."""
+    with _table(browser, _begun(_EXPRESS, "Ann play 5H", "Ann pass")) as sit:
+        phones = {name: sit(name) for name in _people(_EXPRESS)}
+        wall = sit(None, PROJECTOR).page
+        frames = []
+        slowly = Slowly(wall, slower=5)
+        moves = dict(_STEPS)
+        for moment in range(0, _LENGTH, _EACH):
+            slowly.reach(moment)
+            frames.append(_picture(wall).resize(_SMALL))
+            if (move := moves.get(moment)) is not None:
+                seat, act = move
+                for step in act:
+                    step(phones[seat])
+    first, *rest = frames
+    yield "found.webp", _webp(first, save_all=True, append_images=rest, duration=_EACH, loop=0)
+    yield "found-still.webp", _webp(frames[-1])
+
+
+def _picture(page: Page) -> Image:
+    from PIL import Image
+
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+
+
+def _in_rows(frames: Sequence[Image], times: Sequence[int], across: int, width: int) -> bytes:
+    """Frames side by side, each with its time below it."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    height = width * frames[0].height // frames[0].width
+    down = -(-len(frames) // across)
+    sheet = Image.new("RGB", (across * (width + _GAP) - _GAP, down * (height + _ROOM)), "white")
+    pen = ImageDraw.Draw(sheet)
+    for place, (frame, moment) in enumerate(zip(frames, times, strict=True)):
+        left, top = place % across * (width + _GAP), place // across * (height + _ROOM)
+        sheet.paste(frame.resize((width, height), Image.Resampling.LANCZOS), (left, top))
+        middle = (left + width // 2, top + height + _ROOM // 2)
+        pen.text(middle, f"{moment / 1000:.2f} s", "#555", ImageFont.load_default(18), anchor="mm")
+    return _webp(sheet)
+
+
+def take() -> Iterator[tuple[str, bytes]]:
+    """All pictures, by name."""
+    from playwright.sync_api import sync_playwright
+
+    arguments = [*ARGUMENTS, f"--host-resolver-rules=MAP {_NAME} 127.0.0.1:{_PORT}"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
+        yield "table.webp", table(browser)
+        yield "lesson.webp", lesson(browser)
+        yield from take_animation(browser)
+        yield from strips(browser)
+        browser.close()
