@@ -25,7 +25,6 @@ export class OwnRule {
     this.draw();
   }
 
-  /** Hides the rule. */
   hide() {
     this.open = false;
     this.draw();

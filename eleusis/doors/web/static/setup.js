@@ -53,6 +53,7 @@ function showPlaces() {
 
 function place(seat, at, count) {
   const name = seat.seat;
+  const change = ({ target }) => desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li",
@@ -63,7 +64,7 @@ function place(seat, at, count) {
       { class: "place-tools" },
       h(
         "select",
-        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change: (event) => changeKind(name, event.target.value) } },
+        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change } },
         options(kindChoices(kindOf(seat)), kindOf(seat)),
       ),
       button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
@@ -84,10 +85,6 @@ function stateOf(sits) {
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
     h("span", { class: "hint" }, sits.here ? "here" : "away"),
   ];
-}
-
-function changeKind(name, kind) {
-  return desk.seat((seats) => seats.map((seat) => (seat.seat === name ? { seat: name, kind } : seat)));
 }
 
 function shift(name, by) {
@@ -320,11 +317,7 @@ function drawCode() {
   return String(number % 10_000).padStart(4, "0");
 }
 
-const linesOf = (text) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
+const linesOf = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
 function knobsField(knobs = []) {
   const hint = "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1.";

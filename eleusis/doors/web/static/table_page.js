@@ -101,7 +101,6 @@ export class TablePage {
     signal.addEventListener("abort", () => sized.disconnect());
   }
 
-  /** Begins to show the table. */
   start() {
     document.body.classList.add("at-table");
     if (this.takesFocus) {
