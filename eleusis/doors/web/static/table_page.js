@@ -249,6 +249,7 @@ export class TablePage {
   }
 
   act({ name, verb, verdict }) {
+    this.plaque.close();
     const { options } = this.moment;
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
