@@ -12,7 +12,7 @@ import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
-import { counted, endWords, listed, nobodyScored } from "./words.js";
+import { counted, endWords, listed, nobodyScored, signed } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
@@ -59,7 +59,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
-    h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
+    h("p", { class: "kicker hint" }, `Round ${number} · ${dealer}'s rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
@@ -134,12 +134,8 @@ function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonu
       cell(score, "score"),
       cell(total, "total"),
     ),
-    notes.length > 0 && h("tr", { class: "why" }, h("td", { colspan: bonuses ? 6 : 5 }, notes.join(" · "))),
+    notes.length > 0 && h("tr", { class: "why" }, h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, notes.join(" · "))),
   );
-}
-
-function signed(value) {
-  return value > 0 ? `+${value}` : `−${-value}`;
 }
 
 function standing({ over, totals, leading }) {
@@ -185,7 +181,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "line row" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
         h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
       ),
   );
@@ -223,9 +219,9 @@ function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
 function bar(right, wrong) {
   const all = right + wrong;
   if (all === 0) return null;
-  const fillOf = h("span", { class: "bar-right" });
+  const fillOf = h("div", { class: "bar-right" });
   fillOf.style.width = `${(100 * right) / all}%`;
-  return h("span", { class: "bar", "aria-hidden": "true" }, fillOf);
+  return h("div", { class: "bar", "aria-hidden": "true" }, fillOf);
 }
 
 function belief({ rules, alive }) {

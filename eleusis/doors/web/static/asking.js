@@ -34,31 +34,27 @@ export function askForCard({ view, options, line, send }) {
 
 /** Asks before a no play, which shows the hand and can't be taken back; gives `{close}`. */
 export function askForNoPlay({ line, send }) {
-  const say = () => {
-    asking.close();
-    send(line);
-  };
-  const footer = [
-    h("button", { type: "button", on: { click: say } }, "Say no play"),
-    h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
-  ];
   const text = "Everyone sees your hand then, and you can't take it back.";
-  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer });
-  return asking;
+  return askFirst("Say that none of your cards fits?", text, [["Say no play", () => send(line)], ["Play a card instead"]]);
 }
 
 /** Asks before a seat declares, and says what that means; gives `{close}`. */
 export function askToDeclare({ table, view, line, send }) {
-  const declare = () => {
-    asking.close();
-    send(line);
+  const text = "You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.";
+  const declares = `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`;
+  return askFirst(`Be the ${table.prophet}?`, text, [["Not now"], [declares, () => send(line)]]);
+}
+
+/** Asks with two answers, `[name, act]`; the second is the one to press. */
+function askFirst(title, text, answers) {
+  const answer = ([name, act], place) => {
+    const click = () => {
+      asking.close();
+      act?.();
+    };
+    return h("button", { type: "button", class: place === 1 && "primary", on: { click } }, name);
   };
-  const footer = [
-    h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
-    h("button", { type: "button", class: "primary", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
-  ];
-  const text = `You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.`;
-  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer });
+  const asking = openDialog(title, h("p", {}, text), { footer: answers.map(answer) });
   return asking;
 }
 
@@ -68,7 +64,7 @@ export function askToDeclare({ table, view, line, send }) {
  * it is guessed, or the round is over. Gives `{close}`.
  */
 export function askForGuess({ table, view, seat, send, help }) {
-  const place = h("div", { class: "rule-place" });
+  const place = h("div");
   const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { beside: true });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {

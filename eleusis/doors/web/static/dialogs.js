@@ -5,7 +5,7 @@
 import { h } from "./dom.js";
 
 /**
- * Opens a window with a title; gives `{close}`. Escape, its button and a tap beside it close it.
+ * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
  *
  * `footer` are the buttons below; `onClose` is called however it was closed. One that is `beside` leaves the page in
  * sight and in use, and the browser's way back closes it too.
@@ -15,7 +15,7 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, be
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { class: beside ? "sheet at-table-window beside" : "sheet at-table-window", "aria-labelledby": heading.id },
+    { class: beside ? "sheet beside" : "sheet", "aria-labelledby": heading.id },
     h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
@@ -28,7 +28,7 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, be
   document.body.append(dialog);
   if (beside) showBeside(dialog);
   else dialog.showModal();
-  return { close };
+  return { close, heading };
 }
 
 /** Shows a window beside the page; it has a step of its own in the browser's history, gone when it is closed. */

@@ -85,7 +85,7 @@ export function openHands(hands, own) {
     h(
       "li",
       { class: "open-hand" },
-      h("h3", {}, `${seat}'s hand`),
+      h("h3", { class: "small" }, `${seat}'s hand`),
       cardList(cards, { class: "plain open-cards" }),
     ),
   );
@@ -97,12 +97,12 @@ export function cardList(codes, attrs) {
 }
 
 /** The points of all, most first. */
-export function standings(totals) {
+export function standings(totals, title = "Points so far") {
   const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return h(
     "table",
     { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, "Points so far"),
+    h("caption", { class: "visually-hidden" }, title),
     h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
   );
 }

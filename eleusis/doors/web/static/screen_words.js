@@ -32,11 +32,6 @@ export function shortTitle({ title }) {
   return title.split(" (")[0];
 }
 
-/** A number with its sign: `+4`, `0`, `−2`. */
-export function signed(number) {
-  return number > 0 ? `+${number}` : String(number).replace("-", "−");
-}
-
 function ended(table, { winners, game }) {
   if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
   if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false };

@@ -2,7 +2,8 @@
  * What the page says in words: whose turn it is, a line of the story, a rule in a move.
  */
 
-const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+/** The suits by their signs. */
+export const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
 const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])(?=( (?:10|[2-9AJQK])[♠♥♦♣])?)/g;
 
@@ -50,6 +51,16 @@ export function listed(names) {
 export function endWords(ended, guesser) {
   if (ended === "right guess") return guesser ? `${guesser} guessed the rule` : "the rule was guessed";
   return ended;
+}
+
+/** A number with its sign: `+4`, `0`, `−2`. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : String(number).replace("-", "−");
+}
+
+/** Who has the most points. */
+export function winnersOf(points) {
+  return Object.keys(points).filter((seat) => points[seat] === Math.max(...Object.values(points)));
 }
 
 /** Whether all points are 0, as where a game is stopped in its first round: that is no win. */

@@ -5,6 +5,7 @@
 import { showRound } from "../after.js";
 import { get, post } from "../api.js";
 import { h, replace } from "../dom.js";
+import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
@@ -27,7 +28,8 @@ export async function openLook({ text, name }, { goHome, another = null }) {
     { class: "home looked-at" },
     h("header", { class: "row spread" }, title, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
     h("p", { class: "muted" }, about(game)),
-    standings(game),
+    // Of a single round its own sheet says it all.
+    game.rounds > 1 && !nobodyScored(game.totals) && standings(game.totals, "Points"),
     troubles(game),
     rounds(game, another === null),
     another === null && h("div", { class: "row" }, h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own")),
@@ -44,18 +46,6 @@ export async function openLook({ text, name }, { goHome, another = null }) {
 
 function about({ edition, players, rounds, unfinished }) {
   return `${edition} · ${listed(players)} · ${rounds === 0 ? "no round was dealt" : counted(rounds, "round")}${unfinished.length > 0 ? ", not played to the end" : ""}`;
-}
-
-/** The points of the game; of a single round its own sheet says it all. */
-function standings({ totals, rounds }) {
-  if (rounds < 2 || nobodyScored(totals)) return null;
-  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
-  return h(
-    "table",
-    { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, "Points"),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
-  );
 }
 
 /** What is wrong with the file, each with its place in it, and what is only unusual. */
