@@ -12,7 +12,7 @@ import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
-import { counted, endWords, listed, nobodyScored, signed } from "./words.js";
+import { counted, endWords, listed, nobodyScored, possessive, signed } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
@@ -59,7 +59,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
-    h("p", { class: "kicker hint" }, `Round ${number} · ${dealer}'s rule`),
+    h("p", { class: "kicker hint" }, `Round ${number} · ${possessive(dealer)} rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
@@ -170,8 +170,8 @@ export function differentGuesses(guesses) {
 
 function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
   const verdicts = [
-    [`${dealer}'s rule`, byRule],
-    [`${seat}'s guess`, !byRule],
+    [`${possessive(dealer)} rule`, byRule],
+    [`${possessive(seat)} guess`, !byRule],
   ];
   return h(
     "li",

@@ -8,7 +8,7 @@ import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
-import { quoted } from "./words.js";
+import { possessive, quoted } from "./words.js";
 
 /**
  * Asks which card of the hand that was shown is right; `send(line)` makes the move.
@@ -25,7 +25,7 @@ export function askForCard({ view, options, line, send }) {
   };
   const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
   const asking = openDialog(
-    `Which card of ${view.mover}'s hand is right?`,
+    `Which card of ${possessive(view.mover)} hand is right?`,
     pickOne(codes, (code) => choose(`${line} ${code}`), marked),
     { footer: options.includes(line) ? [none] : [] },
   );

@@ -4,7 +4,7 @@
 
 import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
-import { counted, listed } from "./words.js";
+import { counted, listed, possessive } from "./words.js";
 
 /** So many colours base.css has. */
 const COLOURS = 8;
@@ -85,7 +85,7 @@ export function openHands(hands, own) {
     h(
       "li",
       { class: "open-hand" },
-      h("h3", { class: "small" }, `${seat}'s hand`),
+      h("h3", { class: "small" }, `${possessive(seat)} hand`),
       cardList(cards, { class: "plain open-cards" }),
     ),
   );

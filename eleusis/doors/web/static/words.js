@@ -42,6 +42,11 @@ export function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** Whose something is: `Ann’s`, `Otters’`. */
+export function possessive(name) {
+  return `${name}’${/s$/.test(name) ? "" : "s"}`;
+}
+
 /** Names as a sentence has them: `Ann, Bob and Cleo`. */
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -70,12 +75,12 @@ export function nobodyScored(points) {
 
 /** What the seat to act is asked for, after "Your turn: "; `playsOn` is whether it may play at once as well. */
 function asked(table, view, options, playsOn) {
-  const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
+  const whose = `${possessive(view.mover)} ${view.pending.length ? "play" : "no play"}`;
   const phases = {
     call: `call ${whose}`,
     judge: `judge ${whose}`,
     guess: "guess the rule, or pass",
-    "judge guess": `judge ${view.mover}'s guess`,
+    "judge guess": `judge ${possessive(view.mover)} guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
   if (playsOn) return view.phase === "guess" ? "play or guess" : `play, or declare as ${table.prophet}`;
@@ -97,7 +102,7 @@ function busyWith(table, view) {
   };
   if (view.phase !== "play") return phases[view.phase];
   if (who === view.mover && table.prophet && view.prophet === null) return `Waiting for ${who}: ${table.prophet}, or not?`;
-  return `${who}'s turn`;
+  return `${possessive(who)} turn`;
 }
 
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
@@ -118,7 +123,7 @@ export function reminders({ table, view, seat, worth }) {
 export function bannerFor({ table, view, options, seat }, playsOn) {
   if (view.to_act === null) return { text: `The round is over: ${endWords(view.ended, view.mover)}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
-  const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
+  const whose = table.by_hand || table.you.length > 1 ? `${possessive(seat)} turn` : "Your turn";
   // Behind a cover it isn't known what the seat is asked for.
   return { text: options.length > 0 ? `${whose}: ${asked(table, view, options, playsOn)}` : whose, own: true };
 }
