@@ -4,10 +4,12 @@
 
 import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
+import { sortHand } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
+import { nextOf } from "./players.js";
 import { quoted } from "./words.js";
 
 /**
@@ -26,7 +28,7 @@ export function askForCard({ view, options, line, send }) {
   const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
   const asking = openDialog(
     `Which card of ${view.mover}'s hand is right?`,
-    pickOne(codes, (code) => choose(`${line} ${code}`), marked),
+    pickOne(sortHand(codes), (code) => choose(`${line} ${code}`), marked),
     { footer: options.includes(line) ? [none] : [] },
   );
   return asking;
@@ -42,8 +44,8 @@ export function askForNoPlay({ line, send }) {
     h("button", { type: "button", on: { click: say } }, "Say no play"),
     h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
   ];
-  const text = "Everyone sees your hand then, and you can't take it back.";
-  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer });
+  const text = "Everyone sees your hand then, and you can't take it back: if it's true you are rid of cards, if not you draw more.";
+  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer, kind: "above" });
   return asking;
 }
 
@@ -55,10 +57,10 @@ export function askToDeclare({ table, view, line, send }) {
   };
   const footer = [
     h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
-    h("button", { type: "button", class: "primary", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
+    h("button", { type: "button", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
   ];
-  const text = `You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.`;
-  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer });
+  const text = "You play no more cards, but call each play right or wrong before it is judged: the cards that come earn you points, but a wrong call ends it, and may cost you cards.";
+  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer, kind: "above" });
   return asking;
 }
 
@@ -69,7 +71,7 @@ export function askToDeclare({ table, view, line, send }) {
  */
 export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div", { class: "rule-place" });
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { beside: true });
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { kind: "beside" });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {
     forgetDraft();
@@ -112,13 +114,28 @@ export function askForHint({ send }) {
   input.focus();
 }
 
+/** What a seat does of itself; the rest is asked of it. */
+const OWN_MOVES = ["play", "no-play", "guess", "declare"];
+
+/** The reasons why this seat must wait with what it does in this edition, each as it is said to whoever asks. */
+function reasonsFor({ table, view, seat, mayNot }) {
+  const own = view.dealer === seat ? (table.hints ? ["hint"] : []) : OWN_MOVES;
+  const lines = mayNot.filter((line) => own.includes(line.split(": ", 1)[0]) && !line.includes("this edition"));
+  // "Ann can't play now: it is Ben's turn": who asks knows the first half.
+  return lines.map((line) => namedReason(line.replace(/^([a-z-]+: ).*(?:can't|may not) [a-z ]+: /, "$1").replace(`: ${seat} can`, ": you can")));
+}
+
 /** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
-export function openMay({ may, mayNot, waits }) {
+export function openMay({ waits, ...moment }) {
+  const { may, view } = moment;
+  const mayNot = reasonsFor(moment);
+  const next = nextOf(view);
   const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
   openDialog("What may I do?", [
     h("h3", {}, "Now you may"),
     may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),
-    mayNot.length > 0 && h("h3", {}, "You may not"),
-    mayNot.length > 0 && list(mayNot.map(namedReason)),
+    next && h("p", {}, `Next: ${next === moment.seat ? "you" : next}.`),
+    mayNot.length > 0 && h("h3", {}, "Not now"),
+    mayNot.length > 0 && list(mayNot),
   ]);
 }
