@@ -68,7 +68,7 @@ export function marksOf({ seat, kind, here, taken }, table, view) {
 }
 
 /** Who has the turn after this one: neither dealer, prophet nor expelled; null where nobody else has. */
-function nextOf(view) {
+export function nextOf(view) {
   if (!view?.to_act) return null;
   const { hands, mover, to_act: acts, phase, prophet, expelled } = view;
   const seats = Object.keys(hands).filter((seat) => !expelled.includes(seat));

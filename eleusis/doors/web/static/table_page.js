@@ -85,7 +85,10 @@ export class TablePage {
       onAnswer: () => this.hear(),
       onTable: () => this.draw(),
       onLost: () => this.draw(),
-      onGone: () => this.draw(),
+      onGone: () => {
+        closeDialogs();
+        this.draw();
+      },
       onGame,
       isCovered: () => this.isCovered,
       wanted: seat,
