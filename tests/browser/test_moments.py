@@ -301,7 +301,6 @@ def test_an_overthrow_is_seen_by_all_and_waits_for_a_tap_of_the_fallen(
     for name, each in seats.items():
         each.go("/")
         each.press(f"Sit here: {name}")
-        each.press("Sit down")
         each.page.get_by_role("link", name="To the table").click()
         each.until("playing")
         each.page.locator("#board .card").first.wait_for()

@@ -4,7 +4,7 @@
 
 import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
-import { counted, listed, possessive } from "./words.js";
+import { counted, listed, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
 const COLOURS = 8;
@@ -103,6 +103,6 @@ export function standings(totals, title = "Points so far") {
     "table",
     { class: "lines standings" },
     h("caption", { class: "visually-hidden" }, title),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
+    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))))),
   );
 }

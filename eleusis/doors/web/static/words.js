@@ -23,7 +23,12 @@ export function quoted(text) {
 
 /** The first words of `count` things: `1 card`, `2 cards`. */
 export function counted(count, thing) {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+  return `${numberText(count)} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** A number, or a text with numbers, with the sign for minus that is as wide as a plus. */
+export function numberText(value) {
+  return String(value).replace(/(?<!\w)-(?=\d)/g, "−");
 }
 
 /** What differs in an edition, `Guess the rule: …`, in two parts: `[name, sentence]`; the title alone where it doesn't say. */
@@ -111,7 +116,7 @@ export function reminders({ table, view, seat, worth }) {
     view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
-    worth !== null && `Finding the rule now brings ${counted(worth, "point")}.`,
+    worth !== null && (worth > 0 ? `Finding the rule now brings ${counted(worth, "point")}.` : "Finding the rule brings no points any more."),
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
   ].filter(Boolean);
 }
