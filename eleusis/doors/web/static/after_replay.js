@@ -8,6 +8,7 @@ import { cardNames, sortHand } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
+import { possessive } from "./words.js";
 
 /** What each event that lays or moves cards does to a position. */
 const LAYS = {
@@ -95,7 +96,7 @@ function handOf({ hands }, seat) {
   const codes = hands[seat];
   if (codes === undefined) return null;
   const sorted = sortHand(codes);
-  return [h("p", { class: "small muted" }, `${seat}'s hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
+  return [h("p", { class: "small muted" }, `${possessive(seat)} hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
 }
 
 /** The whole round as a text, as this seat saw it. */

@@ -2,6 +2,7 @@
 
 import { cardFace, cardName, cardNames, sortHand } from "./cards.js";
 import { h, svg } from "./dom.js";
+import { possessive } from "./words.js";
 
 const SIGNS = { right: "M-26 2L-8 20L28-20", wrong: "M-20-20L20 20M20-20L-20 20" };
 const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6A15 15 0 0 1 0-32Z";
@@ -12,7 +13,7 @@ const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6
  * Where there are several, the one that tells most, as everywhere.
  */
 export function markOn(number, { prophet, since = [], tens = [] }, name) {
-  if (number === prophet) return { kind: "prophet", label: "", text: `${name}'s marker` };
+  if (number === prophet) return { kind: "prophet", label: "", text: `${possessive(name)} marker` };
   if (since.includes(number)) return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
   return tens.includes(number) ? { kind: "tens", label: number, text: `card ${number} of the layout` } : null;
 }

@@ -89,13 +89,14 @@ class Builder {
     this.sentences = h("div", { class: "stack" });
     this.text = this.writing();
     this.panel = h("div", {}, this.way === "text" ? this.text : this.sentences);
+    this.missing = h("p", { class: "hint", hidden: this.way === "text" }, this.words.missing);
     this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
     this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
     this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
     element.classList.add("rule-builder", "stack");
-    replace(element, this.ways(), this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
+    replace(element, this.ways(), this.missing, this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
   }
 
   /** The switch between the two ways to say a rule. */
@@ -129,7 +130,6 @@ class Builder {
   }
 
   async begin() {
-    if (this.way === "phrases") this.answer.wait(this.words.missing);
     replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
     try {
       this.book = await phrasebook();
@@ -270,9 +270,10 @@ class Builder {
     const text = (this.way === "text" ? this.area.value : this.compose()) ?? "";
     this.onDraft({ way: this.way, text: this.area.value, clauses: this.clauses.map(({ kind, join, clause }) => ({ kind, join, id: clause.shape?.id, texts: clause.texts })) });
     this.be(null);
+    this.missing.hidden = this.way === "text" || text !== "";
     if (text.trim() === "") {
       this.clear();
-      this.answer.wait(this.way === "text" ? "" : this.words.missing);
+      this.answer.clear();
       return;
     }
     const turn = this.asked;
@@ -323,7 +324,7 @@ class Builder {
     if (error.status !== 422) parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
     else if (this.prose && this.way === "text") parts.push(this.proseButton(text));
     replace(this.trouble, parts);
-    this.answer.wait("");
+    this.answer.clear();
   }
 
   /** Which of the rules is meant that a text may be: a button for each. */

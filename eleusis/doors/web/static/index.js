@@ -48,7 +48,7 @@ function stateOf(player) {
 function seatAction(player) {
   if (mine.includes(player.seat)) return null;
   if (player.kind !== "person" && !mayTakeOver(player)) return null;
-  const seat = player.kind !== "person" ? ["Take over", { bot: player.seat }] : player.taken ? ["That's me", { pin: true }] : ["Sit here"];
+  const seat = player.kind !== "person" ? ["Take over", { bot: player.seat }] : player.taken ? ["That's me", { pin: true }] : ["Sit here", { free: true }];
   const [words, how] = seat;
   return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } }, words);
 }
@@ -120,6 +120,7 @@ function nameHint() {
   if (news.free && news.phase === "lobby") return "What the others call you.";
   if (freeSeats().length > 0) return "One of the free seats below.";
   if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
+  if (mine.length > 0) return "A seat that somebody has taken needs its PIN.";
   return "All seats are taken. You can watch, or take back your own seat with its PIN.";
 }
 
@@ -141,7 +142,7 @@ function show() {
 
 // A seat is taken
 
-function choose(name, { bot = "", pin = false } = {}) {
+function choose(name, { bot = "", pin = false, free = false }) {
   takeOver = bot;
   part("name").value = name;
   part("pin-field").hidden = !pin;
@@ -150,6 +151,8 @@ function choose(name, { bot = "", pin = false } = {}) {
   part("sit").scrollIntoView({ block: "nearest" });
   const missing = [pin && "pin", news.code && !part("code").value && "code"].find(Boolean);
   part(missing || "sit-button").focus();
+  // A free seat is taken at once, unless the code of the table is still to be typed.
+  if (free && !missing) part("sit").requestSubmit();
 }
 
 /** Says what is wrong, at the field that can put it right. */

@@ -14,6 +14,7 @@ import { openRules } from "./rules.js";
 import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
 import { theme } from "./theme.js";
+import { possessive } from "./words.js";
 
 /** `system` follows the device. */
 const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
@@ -115,7 +116,7 @@ export async function fillInvitation(place) {
 
 async function openPin(seat) {
   const place = h("p", { class: "pin number" }, "…");
-  openDialog("My PIN", [h("p", {}, `With this number you can take ${seat}'s seat on another device, or if this one is lost. Keep it to yourself.`), place]);
+  openDialog("My PIN", [h("p", {}, `With this number you can take ${possessive(seat)} seat on another device, or if this one is lost. Keep it to yourself.`), place]);
   try {
     place.textContent = (await api.pin(seat)).pin;
   } catch (error) {
@@ -129,7 +130,7 @@ export function openKeys() {
 }
 
 async function leaveSeat(seat, onLeave) {
-  const leaves = await choose("Leave the seat?", `${seat}'s hand stays where it is, and somebody else may take the seat.`, [
+  const leaves = await choose("Leave the seat?", `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`, [
     { name: "Stay", value: false },
     { name: "Leave", value: true, class: "danger" },
   ]);

@@ -4,7 +4,7 @@
 
 import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
-import { counted, listed } from "./words.js";
+import { counted, listed, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
 const COLOURS = 8;
@@ -68,7 +68,7 @@ export function marksOf({ seat, kind, here, taken }, table, view) {
 }
 
 /** Who has the turn after this one: neither dealer, prophet nor expelled; null where nobody else has. */
-function nextOf(view) {
+export function nextOf(view) {
   if (!view?.to_act) return null;
   const { hands, mover, to_act: acts, phase, prophet, expelled } = view;
   const seats = Object.keys(hands).filter((seat) => !expelled.includes(seat));
@@ -85,7 +85,7 @@ export function openHands(hands, own) {
     h(
       "li",
       { class: "open-hand" },
-      h("h3", { class: "small" }, `${seat}'s hand`),
+      h("h3", { class: "small" }, `${possessive(seat)} hand`),
       cardList(cards, { class: "plain open-cards" }),
     ),
   );
@@ -103,6 +103,6 @@ export function standings(totals, title = "Points so far") {
     "table",
     { class: "lines standings" },
     h("caption", { class: "visually-hidden" }, title),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
+    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))))),
   );
 }

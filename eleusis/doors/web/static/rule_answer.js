@@ -31,9 +31,9 @@ export class RuleAnswer {
     element.classList.add("rule-answer", "stack");
   }
 
-  /** Nothing to say yet but `words`. */
-  wait(words) {
-    replace(this.element, words !== "" && h("p", { class: "hint" }, words));
+  /** Nothing to say yet. */
+  clear() {
+    replace(this.element);
   }
 
   /** The answer of the table about a rule. */
@@ -62,8 +62,9 @@ export class RuleAnswer {
       this.element,
       h("p", { class: "in-words" }, answer.english),
       h("p", { class: "as-text muted" }, h("code", {}, answer.rule)),
-      this.mode === "dealer" ? fairness(answer) : this.check(),
+      this.mode === "dealer" && fairness(answer),
       this.nextCards(),
+      this.mode === "guess" && this.check(),
     );
   }
 

@@ -8,7 +8,7 @@ import { ask, button, options, renew, several } from "./host_parts.js";
 import { table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
-import { botWords, nobodyScored, sentence, winnersOf } from "./words.js";
+import { botWords, nobodyScored, possessive, sentence, winnersOf } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -160,7 +160,7 @@ function openSeat(name) {
 /** What helps where the table waits for a rule, and its dealer doesn't come. */
 function askedWords({ seat, taken }) {
   const who = taken ? 'After "Remove" somebody else' : "Somebody";
-  const another = `The table waits for ${seat}'s rule. ${who} may sit down here and choose it`;
+  const another = `The table waits for ${possessive(seat)} rule. ${who} may sit down here and choose it`;
   return desk.news.by_hand ? `${another}.` : `${another}; a bot that plays from now on draws one.`;
 }
 
@@ -179,7 +179,7 @@ function standIn(name, { isBot, due, kind }, closing) {
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${name}'s turn.`),
+    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${possessive(name)} turn.`),
   ];
 }
 

@@ -7,7 +7,7 @@ import { cardList, colourOf, marksOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
 import { shortTitle } from "./screen_words.js";
 import { lastHint, madeAs } from "./story.js";
-import { signed, spoken } from "./words.js";
+import { possessive, signed, spoken } from "./words.js";
 
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
@@ -163,7 +163,7 @@ function drawPlayer(player, { table, view, hands }) {
     h("span", { class: "name" }, seat),
     cards && h("span", { class: "count number" }, cards.length, h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards")),
     marks.length > 0 && h("span", { class: "marks" }, marks),
-    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }),
+    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
 }
 

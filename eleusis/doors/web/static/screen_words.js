@@ -1,6 +1,6 @@
 /** What the projector's page says in words. */
 
-import { counted, endWords, listed, nobodyScored } from "./words.js";
+import { counted, endWords, listed, nobodyScored, possessive } from "./words.js";
 
 const A_FEW = 4;
 
@@ -44,12 +44,12 @@ function wins(names) {
 }
 
 function asked(table, view) {
-  const play = view.mover && `${view.mover}’s ${view.pending.length ? "play" : "no play"}`;
+  const play = view.mover && `${possessive(view.mover)} ${view.pending.length ? "play" : "no play"}`;
   const phases = {
     call: `to call ${play}: right or wrong?`,
     judge: `to judge ${play}`,
     guess: "may guess the rule",
-    "judge guess": `to judge ${view.mover}’s guess`,
+    "judge guess": `to judge ${possessive(view.mover)} guess`,
     stay: `may stay as ${table.prophet}`,
   };
   if (view.phase in phases) return phases[view.phase];

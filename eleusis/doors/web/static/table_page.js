@@ -85,7 +85,10 @@ export class TablePage {
       onAnswer: () => this.hear(),
       onTable: () => this.draw(),
       onLost: () => this.draw(),
-      onGone: () => this.draw(),
+      onGone: () => {
+        closeDialogs();
+        this.draw();
+      },
       onGame,
       isCovered: () => this.isCovered,
       wanted: seat,
@@ -252,6 +255,7 @@ export class TablePage {
   }
 
   act({ name, verb, verdict }) {
+    this.plaque.close();
     const { options } = this.moment;
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };

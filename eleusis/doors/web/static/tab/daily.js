@@ -54,7 +54,7 @@ async function fill(place, day) {
   replace(
     place,
     h("p", { class: "kicker hint" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
-    h("h2", {}, outcome(result)),
+    h("h2", { class: "found", "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
     h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
     h("p", { class: "share-line" }, result.text),
     h("p", { class: "small muted" }, "● right, ○ wrong, ? wrong guess, ! found"),

@@ -4,15 +4,14 @@
 
 import { showRound } from "../after.js";
 import { get, post } from "../api.js";
+import { ALONE } from "../calm.js";
 import { h, replace } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
+import { playerName } from "./player_name.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
 const AT_ONCE = 10;
-
-/** A game for one player: there is one hand to be shown, and a friend may have sent it. */
-const ALONE = "solo";
 
 /**
  * The game in a text, as a view: it takes the place of the one that was open. Throws ApiError of what is no game.
@@ -67,12 +66,13 @@ function troubles({ findings, warnings }) {
 function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   if (count === 0) return h("p", { class: "empty" }, "No cards were dealt in this game.");
   const place = h("div", { class: "round-over" });
+  // There is one hand to be shown, and a friend may have sent it.
   const isAlone = variant === ALONE;
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
     for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    await showRound(place, shown.number, { seat: shown.seat, saves: false });
+    await showRound(place, shown.number, { seat: shown.seat, you: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
   const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
