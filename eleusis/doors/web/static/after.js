@@ -49,11 +49,16 @@ export async function showRound(element, number, wish = {}) {
   );
 }
 
-/** Who has found the rule, as `you` are told it. */
+/** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
 function whoFound(data, you) {
-  const { near, dealer, ended } = data;
+  const { near, dealer, ended, winners } = data;
   const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
+  if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
+    const own = winners.includes(you);
+    const words = own ? "You win the round!" : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
+    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words);
+  }
   const own = finder !== undefined && finder === you;
   const alone = playedAlone(data);
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
