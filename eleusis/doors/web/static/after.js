@@ -10,6 +10,7 @@ import { lightUp } from "./moments.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
+import { flyingSuits } from "./players.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, endWords, listed, nobodyScored, possessive } from "./words.js";
@@ -51,7 +52,7 @@ function whoFound({ near, dealer, ended }, seat) {
   if (ended === null || ended === "abandoned") return null;
   const own = finder !== undefined && finder === seat;
   const words = own ? "You found it!" : finder ? `${finder} found ${dealer === seat ? "your rule" : "it"}` : "Nobody found it";
-  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words);
+  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words, own && flyingSuits());
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */

@@ -155,7 +155,7 @@ function aboutEdition(edition) {
 /** How an edition suits the players there are; its minutes and level, which follow, stand there already. */
 function suits({ reason, fits }) {
   const [why] = reason.split("; ");
-  return fits ? `For your table: ${why}.` : `${sentence(why.replace(/^is /, ""))} players; you are ${desk.news.players.length}.`;
+  return fits ? `For your table: ${why}.` : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
 }
 
 /** An edition by what differs in it, then its title. */
