@@ -30,7 +30,6 @@ def begun(table: ServedTable, device: MakeDevice, *names: str, kind: dict[str, o
         seats.append(device(table, kind))
         seats[-1].go("/")
         seats[-1].press(f"Sit here: {name}")
-        seats[-1].press("Sit down")
         seats[-1].page.get_by_role("link", name="To the table").click()
     host = device(table, LAPTOP)
     host.host()
@@ -110,10 +109,17 @@ def test_declaring_asks_and_says_what_it_means(serve: MakeTable, device: MakeDev
     first = ("--set", "first_player.kind=left_of_dealer")
     (ann,) = begun(serve("--variant", "abbott", *players, *ALTERNATE, *first), device, "Ann")
     ann.act("Play", fitting(ann))
-    assert names(ann)[:2] == ["Declare", "Pass"]
+    assert names(ann) == ["Pass", "Declare"]
     ann.press("Declare")
     window = ann.page.get_by_role("dialog", name="Be the Forecaster?")
     assert window.locator("p").inner_text().count(".") == 1
+    # Who taps once more, in a hurry, taps nothing of it, and has the hand in sight.
+    box, hand = window.bounding_box(), ann.page.locator("#hand").bounding_box()
+    assert box["y"] + box["height"] <= hand["y"]
+    ann.page.go_back()
+    window.wait_for(state="detached")
+    assert ann.page.evaluate("history.state?.window") is None
+    ann.press("Declare")
     window.get_by_role("button", name="Not now").click()
     assert ann.look()["turn"] == "Your turn: declare as Forecaster, or pass"
     ann.act("Declare")
@@ -135,6 +141,32 @@ def test_a_lone_player_plays_on_and_sees_what_a_find_is_worth(serve: MakeTable, 
     window = ann.page.get_by_role("dialog", name="What may I do?")
     expect(window).to_contain_text("Play one card")
     expect(window).to_contain_text("Guess the secret rule")
+
+
+def guess_wrong(seat: Device) -> None:
+    """Guess a rule that has no right card, as a text."""
+    seat.press("Guess")
+    window = seat.page.get_by_role("dialog", name="Guess the rule")
+    window.get_by_role("radio", name="As text").check()
+    window.get_by_role("textbox").fill("not any")
+    window.get_by_role("button", name="Guess", exact=True).click()
+    expect(window).to_have_count(0)
+
+
+def test_who_loses_alone_is_told_so_once_and_nobody_wins(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve(*SOLO, "--set", "turn_limit.turns=2")
+    (ann,) = begun(table, device, "Ann")
+    ann.act("Play", fitting(ann, right=False))
+    guess_wrong(ann)
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#asked")).to_contain_text("no points any more")
+    ann.act("Play", fitting(ann, right=False))
+    guess_wrong(ann)
+    over = ann.page.locator(".after")
+    expect(over.locator("[data-found=nobody]")).to_have_count(1)
+    expect(over.locator(".points h2")).to_have_text("−4 points")
+    expect(over.locator(".won")).to_have_count(0)
+    assert "win" not in over.inner_text()
 
 
 def test_whoever_is_left_plays_on_without_a_pass(serve: MakeTable, device: MakeDevice) -> None:
@@ -211,7 +243,7 @@ def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: M
     window.get_by_role("button", name="Guess", exact=True).click()
     ann.wait_for(lambda now: not now["due"])
     expect(window).to_have_count(0)
-    assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.beside]") == [None, None]
+    assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.window]") == [None, None]
     assert ben.look()["due"] == ["Play", "No play"]
 
 

@@ -34,7 +34,7 @@ export function replayRound(element, data, seat) {
   const drawing = new Board(board);
   const words = h("ol", { class: "plain story", "aria-live": "polite" });
   const hand = h("div", { class: "replay-hand" });
-  const slider = h("input", { type: "range", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
+  const slider = h("input", { type: "range", class: "grow", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
   const back = h("button", { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } }, "‹");
   const on = h("button", { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } }, "›");
   const at = () => Number(slider.value);

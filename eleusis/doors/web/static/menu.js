@@ -6,17 +6,18 @@ import { endGame } from "./alone.js";
 import * as api from "./api.js";
 import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { h, replace, segmented } from "./dom.js";
 import { note } from "./live.js";
 import { home, typedAddress } from "./places.js";
 import { standings } from "./players.js";
 import { openRules } from "./rules.js";
 import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
-import { THEMES, theme } from "./theme.js";
+import { theme } from "./theme.js";
 import { possessive } from "./words.js";
 
-const THEME_NAMES = { system: "As the device", light: "Light", dark: "Dark" };
+/** `system` follows the device. */
+const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
 
 /** The keys of the table's page, each with what it does. */
 const KEYS = [
@@ -49,7 +50,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   return openDialog("Menu", [
     h(
       "ul",
-      { class: "plain menu-list" },
+      { class: "plain stack tight" },
       entry("Rules of this edition", () => openRules()),
       entry("What happened so far", () => openStory(story)),
       entry("Scores so far", () => openScores(table)),
@@ -69,7 +70,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
       check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
       table && seat && check("Sound and vibration", sounding(table), keepSounding),
-      themeSwitch(),
+      h("fieldset", {}, h("legend", {}, "Light or dark"), segmented("theme", THEMES, theme(), theme)),
     ),
   ]);
 }
@@ -77,26 +78,6 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
 function check(label, checked, onChange) {
   const box = h("input", { type: "checkbox", checked, on: { change: () => onChange(box.checked) } });
   return h("label", { class: "check" }, box, label);
-}
-
-function themeSwitch() {
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, "Light or dark"),
-    h(
-      "div",
-      { class: "segmented" },
-      THEMES.map((name) =>
-        h(
-          "label",
-          {},
-          h("input", { type: "radio", name: "theme", value: name, checked: theme() === name, on: { change: () => theme(name) } }),
-          h("span", {}, THEME_NAMES[name]),
-        ),
-      ),
-    ),
-  );
 }
 
 /** Opens the story of the round, its newest line in sight. */

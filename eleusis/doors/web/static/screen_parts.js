@@ -5,9 +5,9 @@ import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { cardList, colourOf, marksOf, nextOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
-import { hasFreeSeat, shortTitle, signed, turnOf } from "./screen_words.js";
+import { hasFreeSeat, shortTitle, turnOf } from "./screen_words.js";
 import { lastHint } from "./story.js";
-import { counted, possessive, spoken } from "./words.js";
+import { counted, possessive, signed, spoken } from "./words.js";
 
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
@@ -66,9 +66,7 @@ export function drawTotals(table) {
 /** The rule of a round that is over, in words; as it was written where there are none. */
 export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   const written = text ?? rule;
-  if (!written) {
-    return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
-  }
+  if (!written) return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
   const long = (words ?? written).length > LONG;
   return [
     h("h2", {}, "The rule"),
@@ -103,8 +101,7 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
         h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
         smallCards([card]),
         h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
-        "by the rule ",
-        h("span", { class: `verdict ${byRule ? "right" : "wrong"}` }, byRule ? "right" : "wrong"),
+        [["by the rule ", byRule], [", by the guess ", !byRule]].map(([whose, right]) => h("span", {}, whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"))),
       ),
   );
 }

@@ -37,15 +37,10 @@ export function shortTitle({ title }) {
   return title.split(" (")[0];
 }
 
-/** A number with its sign: `+4`, `0`, `−2`. */
-export function signed(number) {
-  return number > 0 ? `+${number}` : String(number).replace("-", "−");
-}
-
 function ended(table, { winners, game, scores }) {
   if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
   if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false, won: game.leading };
-  if (winners.length === 0 || nobodyScored(scores ?? {})) return { who: "", what: "The round is over", acts: false };
+  if (winners.length === 0 || (scores !== null && nobodyScored(scores))) return { who: "", what: "The round is over", acts: false };
   return { who: listed(winners), what: `${wins(winners)} the round`, acts: false, won: winners };
 }
 

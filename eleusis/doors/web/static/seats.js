@@ -37,7 +37,7 @@ export function seatSwitch(you, seat, onSwitch) {
 export function cover(seat, onShow) {
   return h(
     "div",
-    { class: "cover panel accent" },
+    { class: "cover panel accent stack tight" },
     h("h2", {}, `Hand the phone to ${seat}`),
     h("p", { class: "muted" }, "Nobody else should see the screen now."),
     h("button", { type: "button", class: "primary large wide", on: { click: onShow } }, `Show ${possessive(seat)} hand`),

@@ -56,8 +56,8 @@ function place(seat, at, count) {
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li",
-    { class: "place" },
-    h("div", { class: "place-who" }, h("span", { class: "place-number" }, at + 1), h("span", { class: "place-name" }, name), stateOf(sits)),
+    { class: "seat place" },
+    h("div", { class: "seat-who" }, h("span", { class: "place-number number muted" }, at + 1), h("span", { class: "seat-name" }, name), stateOf(sits)),
     h(
       "div",
       { class: "place-tools" },
@@ -79,10 +79,10 @@ function tool(label, disabled = false) {
 
 function stateOf(sits) {
   if (!sits || sits.kind !== PERSON) return null;
-  if (!sits.taken) return h("span", { class: "place-state" }, "free: waiting for somebody");
+  if (!sits.taken) return h("span", { class: "hint" }, "free: waiting for somebody");
   return [
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", { class: "place-state" }, sits.here ? "here" : "away"),
+    h("span", { class: "hint" }, sits.here ? "here" : "away"),
   ];
 }
 
@@ -172,6 +172,7 @@ function showEdition() {
       "div",
       {},
       h("p", { class: "stack tight" }, named(edition ?? desk.news)),
+      desk.news.variant.endsWith(", changed") && h("p", { class: "small muted" }, "With house rules."),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
     ),
@@ -237,7 +238,7 @@ function settingFields(settings, lobby) {
       "div",
       { class: "grid" },
       codeField(settings.code),
-      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a bot plays a card for whoever is late."),
+      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
       select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
       select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       roundsField(settings.rounds),

@@ -2,7 +2,8 @@
  * What the page says in words: whose turn it is, a line of the story, a rule in a move.
  */
 
-const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+/** The suits by their signs. */
+export const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
 const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])(?=( (?:10|[2-9AJQK])[♠♥♦♣])?)/g;
 
@@ -22,7 +23,12 @@ export function quoted(text) {
 
 /** The first words of `count` things: `1 card`, `2 cards`. */
 export function counted(count, thing) {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+  return `${numberText(count)} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** A number, or a text with numbers, with the sign for minus that is as wide as a plus. */
+export function numberText(value) {
+  return String(value).replace(/(?<!\w)-(?=\d)/g, "−");
 }
 
 /** What differs in an edition, `Guess the rule: …`, in two parts: `[name, sentence]`; the title alone where it doesn't say. */
@@ -55,6 +61,16 @@ export function listed(names) {
 export function endWords(ended, guesser) {
   if (ended === "right guess") return guesser ? `${guesser} guessed the rule` : "the rule was guessed";
   return ended;
+}
+
+/** A number with its sign: `+4`, `0`, `−2`. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : String(number).replace("-", "−");
+}
+
+/** Who has the most points. */
+export function winnersOf(points) {
+  return Object.keys(points).filter((seat) => points[seat] === Math.max(...Object.values(points)));
 }
 
 /** Whether all points are 0, as where a game is stopped in its first round: that is no win. */
@@ -100,7 +116,7 @@ export function reminders({ table, view, seat, worth }) {
     view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
-    worth !== null && `Finding the rule now brings ${counted(worth, "point")}.`,
+    worth !== null && (worth > 0 ? `Finding the rule now brings ${counted(worth, "point")}.` : "Finding the rule brings no points any more."),
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
   ].filter(Boolean);
 }
