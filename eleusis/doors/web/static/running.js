@@ -39,7 +39,7 @@ function figures() {
   const { news, view } = desk;
   return [
     ["Round", news.phase === "rule" ? news.rounds_over + 1 : news.round],
-    [news.phase === "between" ? "Deals next" : "Deals", news.dealer],
+    news.dealer && [news.phase === "between" ? "Deals next" : "Deals", news.dealer],
     view && news.phase !== "rule" && ["Cards on the layout", layoutCount(view.layout)],
     view && news.phase !== "rule" && !news.by_hand && ["In the stock", view.stock],
     view?.turns_left !== null && view?.turns_left !== undefined && ["Turns left", view.turns_left],

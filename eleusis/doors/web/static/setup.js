@@ -152,7 +152,7 @@ function aboutEdition(edition) {
 /** How an edition suits the players there are; its minutes and level, which follow, stand there already. */
 function suits({ reason, fits }) {
   const [why] = reason.split("; ");
-  return fits ? `For your table: ${why}.` : `${sentence(why.replace(/^is /, ""))} players; you are ${desk.news.players.length}.`;
+  return fits ? `For your table: ${why}.` : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
 }
 
 /** An edition by what differs in it, then its title. */
@@ -169,6 +169,7 @@ function showEdition() {
       "div",
       {},
       h("p", { class: "stack tight" }, named(edition ?? desk.news)),
+      desk.news.variant.endsWith(", changed") && h("p", { class: "small muted" }, "With house rules."),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
     ),
@@ -234,7 +235,7 @@ function settingFields(settings, lobby) {
       "div",
       { class: "grid" },
       codeField(settings.code),
-      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a bot plays a card for whoever is late."),
+      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
       select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
       select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       roundsField(settings.rounds),
