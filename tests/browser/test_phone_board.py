@@ -47,9 +47,9 @@ LAY = """async (many) => {
 }"""
 
 # How large the rank of each card is drawn; whether nothing lies over it and it is in sight once it is scrolled to.
-RANKS = """(sees) => {
+RANKS = """async (sees) => {
   const window_ = document.querySelector(".board-window");
-  return [...window_.querySelectorAll(".spot")].map((spot) => {
+  const look = async (spot) => {
     if (sees) window_.scrollTop = 0;
     const picture = spot.querySelector(".card > svg");
     const face = [...picture.querySelectorAll("use")].find((each) => each.checkVisibility());
@@ -65,11 +65,16 @@ RANKS = """(sees) => {
       return { left: middle - half, right: middle + half, top: bottom - 0.75 * size, bottom, size };
     };
     if (sees) window_.scrollTop += (box().top + box().bottom) / 2 - (frame.top + frame.height * 0.6);
+    // What says that there is more above hears of it before the next picture.
+    if (sees) await new Promise(requestAnimationFrame);
     const { left, right, top, bottom, size } = box();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const inside = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
     return { size, inside, clear: spot.contains(over) };
-  });
+  };
+  const ranks = [];
+  for (const spot of window_.querySelectorAll(".spot")) ranks.push(await look(spot));
+  return ranks;
 }"""
 WIDTH = "() => document.querySelector('.board-window .card').getBoundingClientRect().width"
 
@@ -142,7 +147,7 @@ def test_the_ranks_of_a_usual_round_are_all_in_sight(phone: Device, way: dict[st
     ranks = phone.page.evaluate(RANKS, False)
     assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
     # Nothing to press lies over them, and none of the buttons is out of sight.
-    assert phone.page.locator("#board :is(button, a, input)").count() == 0
+    assert phone.page.locator("#board :is(button, a, input):visible").count() == 0
     out = """(buttons) => buttons.filter((button) => {
       const { top, left, bottom, right } = button.getBoundingClientRect();
       return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
@@ -168,6 +173,31 @@ def test_the_newest_card_and_the_head_of_its_column_are_in_sight(phone: Device) 
         assert seen == [True, True]
         page.locator(".board-window").press("+")
         page.evaluate("board.show(view)")
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
+def test_what_is_out_of_sight_above_is_said_and_a_tap_away(phone: Device, way: dict[str, int]) -> None:
+    page = phone.page
+    turned(page, way)
+    page.evaluate(LAY, 66)
+    above = page.locator("#board .above")
+    hidden = page.evaluate(
+        """() => {
+          const { top } = document.querySelector(".board-window").getBoundingClientRect();
+          const head = document.querySelector(".tip > .head");
+          return [...document.querySelectorAll(".board-window .spot")].filter((spot) => {
+            const covered = head.parentElement.contains(spot) && !head.contains(spot);
+            return spot.getBoundingClientRect().top < (covered ? head.getBoundingClientRect().bottom : top) - 6;
+          }).length;
+        }"""
+    )
+    assert hidden > 0
+    assert str(hidden) in above.inner_text()
+    above.click()
+    above.wait_for(state="hidden")
+    assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    page.evaluate("board.show(view)")
+    above.wait_for()
 
 
 def test_two_taps_look_closely_at_a_place_and_back(phone: Device) -> None:
