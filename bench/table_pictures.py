@@ -191,7 +191,6 @@ def _table(browser: Browser, game: str) -> Iterator[Callable[..., Device]]:
             devices[-1].go("/" if name else "/screen")
             if name:
                 devices[-1].press(f"Sit here: {name}")
-                devices[-1].press("Sit down")
                 devices[-1].page.get_by_role("link", name="To the table").click()
             devices[-1].until("playing" if name else "play")
             return devices[-1]

@@ -387,6 +387,24 @@ def lines_of(browser: Browser) -> list[str]:
     return [line["text"] for line in browser.view()["story"]]
 
 
+def test_with_a_clock_nobody_takes_the_next_ones_turn_back(tmp_path: Path) -> None:
+    evening = evening_of(
+        tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", clock=60, pace=60, rules=["rank > 0"], variant="express"
+    )
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        seat = str(due(evening))
+        playing.move(evening, seat, evening.chronicle.last, first_move(evening))
+        playing.move(evening, seat, evening.chronicle.last, "pass")
+        assert due(evening) != seat
+        assert not playing.may_undo(evening, evening.the_table(), seat)
+        with pytest.raises(EleusisError, match="clock"):
+            playing.move(evening, seat, evening.chronicle.last, "undo")
+        ann.host("undo")
+        assert due(evening) == seat
+
+
 def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", clock=60, pace=60, rules=["rank > 0"])
     with served(evening) as ann:

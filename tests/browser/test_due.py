@@ -30,7 +30,6 @@ def begun(table: ServedTable, device: MakeDevice, *names: str, kind: dict[str, o
         seats.append(device(table, kind))
         seats[-1].go("/")
         seats[-1].press(f"Sit here: {name}")
-        seats[-1].press("Sit down")
         seats[-1].page.get_by_role("link", name="To the table").click()
     host = device(table, LAPTOP)
     host.host()
@@ -142,6 +141,32 @@ def test_a_lone_player_plays_on_and_sees_what_a_find_is_worth(serve: MakeTable, 
     window = ann.page.get_by_role("dialog", name="What may I do?")
     expect(window).to_contain_text("Play one card")
     expect(window).to_contain_text("Guess the secret rule")
+
+
+def guess_wrong(seat: Device) -> None:
+    """Guess a rule that has no right card, as a text."""
+    seat.press("Guess")
+    window = seat.page.get_by_role("dialog", name="Guess the rule")
+    window.get_by_role("radio", name="As text").check()
+    window.get_by_role("textbox").fill("not any")
+    window.get_by_role("button", name="Guess", exact=True).click()
+    expect(window).to_have_count(0)
+
+
+def test_who_loses_alone_is_told_so_once_and_nobody_wins(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve(*SOLO, "--set", "turn_limit.turns=2")
+    (ann,) = begun(table, device, "Ann")
+    ann.act("Play", fitting(ann, right=False))
+    guess_wrong(ann)
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#asked")).to_contain_text("no points any more")
+    ann.act("Play", fitting(ann, right=False))
+    guess_wrong(ann)
+    over = ann.page.locator(".after")
+    expect(over.locator("[data-found=nobody]")).to_have_count(1)
+    expect(over.locator(".points h2")).to_have_text("−4 points")
+    expect(over.locator(".won")).to_have_count(0)
+    assert "win" not in over.inner_text()
 
 
 def test_whoever_is_left_plays_on_without_a_pass(serve: MakeTable, device: MakeDevice) -> None:

@@ -62,12 +62,25 @@ def test_a_class_needs_a_code_which_the_address_may_carry(serve: MakeTable, devi
     phone.page.get_by_role("dialog", name="You sit as Ann").wait_for()
 
 
+def test_one_tap_takes_a_free_seat_and_a_code_is_asked_for_first(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve("--variant", "express", "--players", "Ann,Ben:random,Cleo:random", "--code", "owls")
+    phone = device(table, PHONE)
+    phone.go("/")
+    phone.press("Sit here: Ann")
+    expect(phone.page.get_by_label("Class code")).to_be_focused()
+    assert phone.page.get_by_role("dialog").count() == 0
+    phone.page.get_by_label("Class code").fill("owls")
+    phone.press("Sit here: Ann")
+    phone.page.get_by_role("dialog", name="You sit as Ann").wait_for()
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.locator("#name-hint")).not_to_contain_text("All seats")
+
+
 def test_the_table_opens_by_itself_when_the_game_begins(serve: MakeTable, device: MakeDevice) -> None:
     table = serve("--variant", "express", "--players", "Ann,Ben:random,Cleo:random", "--dealer", "Ben")
     phone, host = device(table, PHONE), device(table, LAPTOP)
     phone.go("/")
     phone.press("Sit here: Ann")
-    phone.press("Sit down")
     phone.page.get_by_role("dialog", name="You sit as Ann").wait_for()
     host.host()
     host.page.get_by_text("Everyone is here.").wait_for()

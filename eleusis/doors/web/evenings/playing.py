@@ -235,12 +235,21 @@ def _take_back(evening: Evening, seat: str | None = None) -> None:
     table = evening.the_table()
     if _is_over_for_good(evening, table):
         raise IllegalMove("move/may-not-undo", "can't undo: the round is over for good")
+    if _is_past(evening, table, seat):
+        raise IllegalMove("move/may-not-undo", "can't undo: the clock runs, and it is somebody else's turn")
     take_back(table, seat)
 
 
 def may_undo(evening: Evening, table: Table, seat: str) -> bool:
     """Whether a seat may take back its last move."""
-    return not _is_over_for_good(evening, table) and may_take_back(table, seat)
+    return (
+        not _is_over_for_good(evening, table) and not _is_past(evening, table, seat) and may_take_back(table, seat)
+    )
+
+
+def _is_past(evening: Evening, table: Table, seat: str | None) -> bool:
+    """Whether a seat takes nothing back any more: with a turn clock, that would take the next one's time."""
+    return seat is not None and evening.plan.clock is not None and table.now.round.to_act != seat
 
 
 def _is_over_for_good(evening: Evening, table: Table) -> bool:

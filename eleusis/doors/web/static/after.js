@@ -12,29 +12,33 @@ import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
-import { counted, endWords, listed, nobodyScored } from "./words.js";
+import { counted, endWords, listed, nobodyScored, numberText, possessive, signed } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
 
 /**
- * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `saves` is whether the file of a
- * game that is over can be had here, `tells` whether it is to be said who found the rule.
+ * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `you` is who reads it. `saves` is
+ * whether the file of a game that is over can be had here, `tells` whether it is to be said who found the rule: in
+ * `head`, where that is given.
  */
-export async function showRound(element, number, { seat, saves = true, tells = true } = {}) {
+export async function showRound(element, number, wish = {}) {
+  const { seat, you = seat, saves = true, tells = true, head } = wish;
   element.classList.add("after", "stack");
   replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
   let data;
   try {
     data = await round(number);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => showRound(element, number, { seat, saves, tells }) } }, "Try again");
+    const again = h("button", { type: "button", on: { click: () => showRound(element, number, wish) } }, "Try again");
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
+  const found = tells && whoFound(data, you);
+  if (head) replace(head, found);
   replace(
     element,
-    tells && whoFound(data, seat),
+    !head && found,
     secret(data, true),
     wrongGuesses(data, seat),
     data.scores !== null && points(data),
@@ -45,12 +49,21 @@ export async function showRound(element, number, { seat, saves = true, tells = t
   );
 }
 
-/** Who has found the rule, as this seat is told it. */
-function whoFound({ near, dealer, ended }, seat) {
+/** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
+function whoFound(data, you) {
+  const { near, dealer, ended, winners } = data;
   const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
-  const own = finder !== undefined && finder === seat;
-  const words = own ? "You found it!" : finder ? `${finder} found ${dealer === seat ? "your rule" : "it"}` : "Nobody found it";
+  if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
+    const own = winners.includes(you);
+    const words = own ? "You win the round!" : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
+    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words);
+  }
+  const own = finder !== undefined && finder === you;
+  const alone = playedAlone(data);
+  const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
+  const found = finder ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}` : alone ? "Not found this time" : "Nobody found it";
+  const words = own ? "You found it!" : found;
   return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words);
 }
 
@@ -59,7 +72,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
-    h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
+    h("p", { class: "kicker hint" }, `Round ${number} · ${possessive(dealer)} rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
@@ -89,38 +102,47 @@ function mainlineOf({ deal, steps }) {
   return [...deal.starters, ...steps.flatMap(({ events }) => events.flatMap((event) => laid[event.type]?.(event) ?? []))];
 }
 
+/** Whether one played alone against a rule: there is nobody to win from. */
+function playedAlone({ near, dealer, winners }) {
+  return near.length === 1 && !winners.includes(dealer);
+}
+
 /** The seat that guessed the rule, where there is such a seat. */
 function guesserOf(near) {
   return near.find(({ guesses }) => guesses.some(({ right }) => right))?.seat;
 }
 
 /** Who won, and the points of all with their reasons. */
-function points({ winners, sheet, scores, game, ended }) {
+function points(data) {
+  const { winners, sheet, scores, game, ended } = data;
+  const alone = playedAlone(data);
+  const isWon = ended !== "abandoned" && !nobodyScored(scores) && !alone;
   const bonuses = sheet.some(({ bonus }) => bonus !== 0);
   const head = ["", "cards", "base", bonuses && "bonus", "score", "total"].filter((title) => title !== false);
   return h(
     "section",
     { class: "points stack tight", "aria-label": "The points" },
-    h("h2", {}, pointsTitle({ winners, scores, ended })),
+    h("h2", {}, pointsTitle(data, alone)),
     h(
       "table",
       { class: "lines score-sheet" },
       h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
-      sheet.map((row) => scoreLines(row, ended !== "abandoned" && !nobodyScored(scores) && winners.includes(row.seat), bonuses)),
+      sheet.map((row) => scoreLines(row, isWon && winners.includes(row.seat), bonuses)),
     ),
-    h("p", { class: "muted" }, standing(game)),
+    !alone && h("p", { class: "muted" }, standing(game)),
   );
 }
 
-function pointsTitle({ winners, scores, ended }) {
+function pointsTitle({ winners, scores, ended }, alone) {
   if (ended === "abandoned") return "The round was stopped";
+  if (alone) return counted(scores[winners[0]], "point");
   if (nobodyScored(scores)) return "Nobody has scored in this round";
   const best = Math.max(...winners.map((seat) => scores[seat]));
   return `${listed(winners)} ${winners.length > 1 ? "share" : "wins"} the round with ${counted(best, "point")}`;
 }
 
 function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonuses) {
-  const cell = (value, kind) => h("td", { class: `number ${kind}` }, value ?? "");
+  const cell = (value, kind) => h("td", { class: `number ${kind}` }, numberText(value ?? ""));
   return h(
     "tbody",
     { class: won ? "won" : "" },
@@ -134,12 +156,8 @@ function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonu
       cell(score, "score"),
       cell(total, "total"),
     ),
-    notes.length > 0 && h("tr", { class: "why" }, h("td", { colspan: bonuses ? 6 : 5 }, notes.join(" · "))),
+    notes.length > 0 && h("tr", { class: "why" }, h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · ")))),
   );
-}
-
-function signed(value) {
-  return value > 0 ? `+${value}` : `−${-value}`;
 }
 
 function standing({ over, totals, leading }) {
@@ -174,8 +192,8 @@ export function differentGuesses(guesses) {
 
 function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
   const verdicts = [
-    [`${dealer}'s rule`, byRule],
-    [`${seat}'s guess`, !byRule],
+    [`${possessive(dealer)} rule`, byRule],
+    [`${possessive(seat)} guess`, !byRule],
   ];
   return h(
     "li",
@@ -185,7 +203,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "line row" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
         h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
       ),
   );
@@ -223,9 +241,9 @@ function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
 function bar(right, wrong) {
   const all = right + wrong;
   if (all === 0) return null;
-  const fillOf = h("span", { class: "bar-right" });
+  const fillOf = h("div", { class: "bar-right" });
   fillOf.style.width = `${(100 * right) / all}%`;
-  return h("span", { class: "bar", "aria-hidden": "true" }, fillOf);
+  return h("div", { class: "bar", "aria-hidden": "true" }, fillOf);
 }
 
 function belief({ rules, alive }) {

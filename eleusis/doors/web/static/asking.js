@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
 import { nextOf } from "./players.js";
-import { quoted } from "./words.js";
+import { possessive, quoted } from "./words.js";
 
 /**
  * Asks which card of the hand that was shown is right; `send(line)` makes the move.
@@ -27,7 +27,7 @@ export function askForCard({ view, options, line, send }) {
   };
   const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
   const asking = openDialog(
-    `Which card of ${view.mover}'s hand is right?`,
+    `Which card of ${possessive(view.mover)} hand is right?`,
     pickOne(sortHand(codes), (code) => choose(`${line} ${code}`), marked),
     { footer: options.includes(line) ? [none] : [] },
   );
@@ -36,31 +36,27 @@ export function askForCard({ view, options, line, send }) {
 
 /** Asks before a no play, which shows the hand and can't be taken back; gives `{close}`. */
 export function askForNoPlay({ line, send }) {
-  const say = () => {
-    asking.close();
-    send(line);
-  };
-  const footer = [
-    h("button", { type: "button", on: { click: say } }, "Say no play"),
-    h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
-  ];
   const text = "Everyone sees your hand then, and you can't take it back: if it's true you are rid of cards, if not you draw more.";
-  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer, kind: "above" });
-  return asking;
+  return askFirst("Say that none of your cards fits?", text, [["Say no play", () => send(line)], ["Play a card instead", null, "primary"]]);
 }
 
 /** Asks before a seat declares, and says what that means; gives `{close}`. */
 export function askToDeclare({ table, view, line, send }) {
-  const declare = () => {
-    asking.close();
-    send(line);
-  };
-  const footer = [
-    h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
-    h("button", { type: "button", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
-  ];
   const text = "You play no more cards, but call each play right or wrong before it is judged: the cards that come earn you points, but a wrong call ends it, and may cost you cards.";
-  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer, kind: "above" });
+  const declares = `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`;
+  return askFirst(`Be the ${table.prophet}?`, text, [["Not now"], [declares, () => send(line)]]);
+}
+
+/** Asks with some answers: the name of each, what it does besides closing the question, and its class. */
+function askFirst(title, text, answers) {
+  const answer = ([name, act, kind]) => {
+    const click = () => {
+      asking.close();
+      act?.();
+    };
+    return h("button", { type: "button", class: kind, on: { click } }, name);
+  };
+  const asking = openDialog(title, h("p", {}, text), { footer: answers.map(answer), kind: "above" });
   return asking;
 }
 
@@ -70,7 +66,7 @@ export function askToDeclare({ table, view, line, send }) {
  * it is guessed, or the round is over. Gives `{close}`.
  */
 export function askForGuess({ table, view, seat, send, help }) {
-  const place = h("div", { class: "rule-place" });
+  const place = h("div");
   const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { kind: "beside" });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {

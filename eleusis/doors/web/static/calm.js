@@ -9,7 +9,10 @@ import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
 import { colourOf, standings } from "./players.js";
-import { botWords, counted, listed, nobodyScored } from "./words.js";
+import { botWords, counted, listed, nobodyScored, winnersOf } from "./words.js";
+
+/** The edition in which one plays alone against a rule. */
+export const ALONE = "solo";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
 export function lobby({ players, players_usual: usual, title, variant, alone }, own) {
@@ -74,8 +77,10 @@ export function gameOver(table, seat, more = []) {
   const place = h("div", { class: "round-over" });
   const saves = !more.some(({ dataset }) => dataset.saves !== undefined);
   const tells = !more.some(({ dataset }) => dataset.tells !== undefined);
+  // Who plays alone has nobody to win from: first of all it is said whether the rule was found.
+  const head = table.variant === ALONE && h("div", { class: "after" });
   const show = (number) => {
-    showRound(place, number, { seat, saves, tells });
+    showRound(place, number, { seat, saves, tells, head });
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
   };
   const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
@@ -86,7 +91,7 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
-    tells && h("p", { class: "lead" }, winnersText(table.totals)),
+    tells && (head || h("p", { class: "lead" }, winnersText(table.totals))),
     podium(table, seat),
     more.length > 0 && h("div", { class: "row" }, more),
     // Of a single round the sheet below says it all.
@@ -98,9 +103,8 @@ export function gameOver(table, seat, more = []) {
 
 function winnersText(totals) {
   if (nobodyScored(totals)) return "The game is over. Nobody has scored.";
-  const best = Math.max(...Object.values(totals));
-  const winners = Object.keys(totals).filter((seat) => totals[seat] === best);
-  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(best, "point")}.`;
+  const winners = winnersOf(totals);
+  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(totals[winners[0]], "point")}.`;
 }
 
 /** The first three of a game of several, on steps: who has as many points stands as high. */

@@ -5,7 +5,7 @@
 import { h } from "./dom.js";
 
 /**
- * Opens a window with a title; gives `{close}`. Escape, its button and a tap beside it close it.
+ * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
  *
  * `footer` are the buttons below; `onClose` is called however it was closed. One of the kind "beside" leaves the page in
  * sight and in use; one "above" leaves the hand in sight, and has its buttons where none was tapped. At the table the browser's way back closes it too.
@@ -15,7 +15,7 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, ki
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { class: `sheet at-table-window ${kind}`.trim(), "aria-labelledby": heading.id },
+    { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
     h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
@@ -30,7 +30,7 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, ki
   if (kind === "beside") showBeside(dialog);
   else dialog.showModal();
   if (document.body.classList.contains("at-table")) keepStep();
-  return { close };
+  return { close, heading };
 }
 
 /** Whether the step of a window is being taken back: what is heard of it then closes nothing. */

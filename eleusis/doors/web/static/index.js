@@ -83,7 +83,7 @@ function seatRow(player) {
       h("span", { class: "seat-name" }, player.seat),
       state.chip && h("span", { class: "chip accent" }, state.chip),
       deals && h("span", { class: "chip" }, "deals"),
-      h("span", { class: "seat-state" }, state.text),
+      h("span", { class: "hint" }, state.text),
     ),
     seatAction(player),
   );
@@ -131,6 +131,7 @@ function nameHint() {
   if (news.free && news.phase === "lobby") return "What the others call you.";
   if (freeSeats().length > 0) return "One of the free seats below.";
   if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
+  if (mine.length > 0) return "A seat that somebody has taken needs its PIN.";
   return "All seats are taken. You can watch, or take back your own seat with its PIN.";
 }
 
@@ -168,7 +169,12 @@ function choose(name, { bot = "", pin = false } = {}) {
   part(missing || "sit-button").focus();
 }
 
-const chooseFree = (seat) => choose(seat);
+/** A free seat is taken at once, unless the code of the table is still to be typed. */
+function chooseFree(seat) {
+  choose(seat);
+  if (!news.code || part("code").value) part("sit").requestSubmit();
+}
+
 const chooseBot = (seat) => choose(seat, { bot: seat });
 const chooseTaken = (seat) => choose(seat, { pin: true });
 

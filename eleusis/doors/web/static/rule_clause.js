@@ -69,17 +69,16 @@ export class Clause {
     );
   }
 
-  /** The sentences to pick from: one list, or one for each group, of which one is open at a time. */
+  /** The sentences to pick from: one list, or one for each group. None closes by itself: what is tapped would jump away. */
   list() {
     if (this.groups.length === 1) return this.phrases(this.groups[0].shapes);
-    const name = `phrases-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
     return h(
       "div",
       { class: "phrase-groups" },
       this.groups.map(({ title, about, shapes }, place) =>
         h(
           "details",
-          { name, open: place === 1 },
+          { open: place === 1 },
           h("summary", {}, h("span", { class: "group-title" }, title), h("span", { class: "hint" }, about)),
           this.phrases(shapes),
         ),

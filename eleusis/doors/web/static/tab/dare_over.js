@@ -10,7 +10,7 @@ import { shareButtons } from "./sharing.js";
 /** What may be done when the game of `opened` is over, as a part of the page. */
 export function dareOver(opened) {
   const by = opened.by ?? "your friend";
-  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went", "data-tells": true });
+  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went" });
   fill(place, opened, by);
   return place;
 }

@@ -46,7 +46,7 @@ async function forget(file) {
 function lessonOver() {
   return h(
     "section",
-    { class: "panel accent stack puzzle-over", "aria-label": "What comes next", "data-tells": true },
+    { class: "panel accent stack puzzle-over", "aria-label": "What comes next" },
     h("h2", {}, "That’s Eleusis."),
     h("p", {}, "Every puzzle has a rule of its own, and each is found like this one. Today’s is waiting for you."),
     h(

@@ -4,14 +4,14 @@
 
 import { showRound } from "../after.js";
 import { get, post } from "../api.js";
+import { ALONE } from "../calm.js";
 import { h, replace } from "../dom.js";
+import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
+import { playerName } from "./player_name.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
 const AT_ONCE = 10;
-
-/** A game for one player: there is one hand to be shown, and a friend may have sent it. */
-const ALONE = "solo";
 
 /**
  * The game in a text, as a view: it takes the place of the one that was open. Throws ApiError of what is no game.
@@ -27,7 +27,8 @@ export async function openLook({ text, name }, { goHome, another = null }) {
     { class: "home looked-at" },
     h("header", { class: "row spread" }, title, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
     h("p", { class: "muted" }, about(game)),
-    standings(game),
+    // Of a single round its own sheet says it all.
+    game.rounds > 1 && !nobodyScored(game.totals) && standings(game.totals, "Points"),
     troubles(game),
     rounds(game, another === null),
     another === null && h("div", { class: "row" }, h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own")),
@@ -44,18 +45,6 @@ export async function openLook({ text, name }, { goHome, another = null }) {
 
 function about({ edition, players, rounds, unfinished }) {
   return `${edition} · ${listed(players)} · ${rounds === 0 ? "no round was dealt" : counted(rounds, "round")}${unfinished.length > 0 ? ", not played to the end" : ""}`;
-}
-
-/** The points of the game; of a single round its own sheet says it all. */
-function standings({ totals, rounds }) {
-  if (rounds < 2 || nobodyScored(totals)) return null;
-  const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
-  return h(
-    "table",
-    { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, "Points"),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, points)))),
-  );
 }
 
 /** What is wrong with the file, each with its place in it, and what is only unusual. */
@@ -77,12 +66,13 @@ function troubles({ findings, warnings }) {
 function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   if (count === 0) return h("p", { class: "empty" }, "No cards were dealt in this game.");
   const place = h("div", { class: "round-over" });
+  // There is one hand to be shown, and a friend may have sent it.
   const isAlone = variant === ALONE;
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
     for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    await showRound(place, shown.number, { seat: shown.seat, saves: false });
+    await showRound(place, shown.number, { seat: shown.seat, you: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
   const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
