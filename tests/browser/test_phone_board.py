@@ -176,6 +176,36 @@ def test_the_newest_card_and_the_head_of_its_column_are_in_sight(phone: Device) 
 
 
 @pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
+def test_a_large_hand_and_a_long_hint_are_in_sight_with_the_buttons(
+    serve: MakeTable, device: MakeDevice, way: dict[str, int]
+) -> None:
+    players = ("--players", "Ann,Ben,Dora:random", "--dealer", "Dora", "--rule", "red", "--seed", "5")
+    table = serve("--variant", "abbott", *players, "--set", "deal.hand=26", "--set", "first_player.kind=left_of_dealer")
+    ann = device(table, PHONE)
+    ann.sit("Ann")
+    turned(ann.page, way)
+    host = device(table, PHONE)
+    host.host()
+    host.press("Start")
+    ann.until("playing")
+    ann.wait_for(lambda now: len(now["hand"]) == 26)
+    host.page.get_by_label("Hint to all").fill("look at the colours, then at the suits, " * 4)
+    host.page.keyboard.press("Enter")
+    hint = ann.page.locator(".hint-given")
+    hint.wait_for()
+    assert "colours" not in ann.page.locator("#last").inner_text()
+    out = """(parts) => {
+      const { top, bottom } = document.getElementById("own-part").getBoundingClientRect();
+      const hand = document.getElementById("hand");
+      const cut = parts.map((part) => part.getBoundingClientRect()).filter((box) => box.top < top || box.bottom > bottom);
+      return [cut.length, hand.scrollHeight - hand.clientHeight];
+    }"""
+    assert ann.page.locator("#hand button, #actions > *, .hint-given").evaluate_all(out) == [0, 0]
+    hint.click()
+    ann.page.get_by_role("dialog").get_by_text("then at the suits").wait_for()
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
 def test_what_is_out_of_sight_above_is_said_and_a_tap_away(phone: Device, way: dict[str, int]) -> None:
     page = phone.page
     turned(page, way)
@@ -242,6 +272,9 @@ def test_eight_players_stand_in_two_rows_with_who_is_next(phone: Device, way: di
         ]"""
     )
     assert (rows, wide, shown) == (2, 0, len(NAMES))
+    assert page.locator("#players > .own").get_by_text("(you)", exact=True).is_visible()
+    widths = page.locator(".player-name").evaluate_all("names => names.map((name) => [name.clientWidth, name.scrollWidth])")
+    assert all(width >= min(whole, 3 * LEAST) for width, whole in widths), "three letters of a name"
     seats = [item.get_attribute("data-seat") for item in page.locator("#players > .player").all()]
     acts = page.locator("#players > [aria-current]").get_attribute("data-seat")
     follows = page.locator("#players > .player:has(.mark.next)").get_attribute("data-seat")
