@@ -180,7 +180,7 @@ def test_a_large_hand_and_a_long_hint_are_in_sight_with_the_buttons(
     serve: MakeTable, device: MakeDevice, way: dict[str, int]
 ) -> None:
     players = ("--players", "Ann,Ben,Dora:random", "--dealer", "Dora", "--rule", "red", "--seed", "5")
-    table = serve("--variant", "abbott", *players, "--set", "deal.hand=26", "--set", "first_player.kind=left_of_dealer")
+    table = serve("--variant", "abbott", *players, "--set", "deal.hand=26")
     ann = device(table, PHONE)
     ann.sit("Ann")
     turned(ann.page, way)
@@ -197,7 +197,8 @@ def test_a_large_hand_and_a_long_hint_are_in_sight_with_the_buttons(
     out = """(parts) => {
       const { top, bottom } = document.getElementById("own-part").getBoundingClientRect();
       const hand = document.getElementById("hand");
-      const cut = parts.map((part) => part.getBoundingClientRect()).filter((box) => box.top < top || box.bottom > bottom);
+      const boxes = parts.map((part) => part.getBoundingClientRect());
+      const cut = boxes.filter((box) => box.top < top || box.bottom > bottom);
       return [cut.length, hand.scrollHeight - hand.clientHeight];
     }"""
     assert ann.page.locator("#hand button, #actions > *, .hint-given").evaluate_all(out) == [0, 0]
@@ -273,7 +274,9 @@ def test_eight_players_stand_in_two_rows_with_who_is_next(phone: Device, way: di
     )
     assert (rows, wide, shown) == (2, 0, len(NAMES))
     assert page.locator("#players > .own").get_by_text("(you)", exact=True).is_visible()
-    widths = page.locator(".player-name").evaluate_all("names => names.map((name) => [name.clientWidth, name.scrollWidth])")
+    widths = page.locator(".player-name").evaluate_all(
+        "names => names.map((name) => [name.clientWidth, name.scrollWidth])"
+    )
     assert all(width >= min(whole, 3 * LEAST) for width, whole in widths), "three letters of a name"
     seats = [item.get_attribute("data-seat") for item in page.locator("#players > .player").all()]
     acts = page.locator("#players > [aria-current]").get_attribute("data-seat")
