@@ -59,7 +59,7 @@ def test_a_class_joins_by_code_and_plays_with_open_hands(serve: MakeTable, devic
     assert first.page.locator("#open-hands, dialog").count() > 0
     first.press("Look")
     hands = first.page.get_by_role("dialog", name="Open hands")
-    hands.get_by_role("heading", name="Team 2's hand", exact=True).wait_for()
+    hands.get_by_role("heading", name="Team 2’s hand", exact=True).wait_for()
     assert some_card in hands.inner_text()
     first.page.keyboard.press("Escape")
     screen.page.locator("#players > li").nth(13).wait_for(state="attached")
@@ -102,7 +102,7 @@ def test_one_phone_keeps_the_score_of_real_cards(serve: MakeTable, device: MakeD
                 card, verdict = plays.pop(0)
                 keeper.act("Play", card)
             case ["Judge right", "Judge wrong"]:
-                assert due[1]["turn"].startswith("Dora's turn")
+                assert due[1]["turn"].startswith("Dora’s turn")
                 keeper.act(verdict)
                 verdict = ""
             case ["Guess", "Pass"]:

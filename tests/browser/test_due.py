@@ -109,10 +109,17 @@ def test_declaring_asks_and_says_what_it_means(serve: MakeTable, device: MakeDev
     first = ("--set", "first_player.kind=left_of_dealer")
     (ann,) = begun(serve("--variant", "abbott", *players, *ALTERNATE, *first), device, "Ann")
     ann.act("Play", fitting(ann))
-    assert names(ann)[:2] == ["Declare", "Pass"]
+    assert names(ann) == ["Pass", "Declare"]
     ann.press("Declare")
     window = ann.page.get_by_role("dialog", name="Be the Forecaster?")
     assert window.locator("p").inner_text().count(".") == 1
+    # Who taps once more, in a hurry, taps nothing of it, and has the hand in sight.
+    box, hand = window.bounding_box(), ann.page.locator("#hand").bounding_box()
+    assert box["y"] + box["height"] <= hand["y"]
+    ann.page.go_back()
+    window.wait_for(state="detached")
+    assert ann.page.evaluate("history.state?.window") is None
+    ann.press("Declare")
     window.get_by_role("button", name="Not now").click()
     assert ann.look()["turn"] == "Your turn: declare as Forecaster, or pass"
     ann.act("Declare")
@@ -237,7 +244,7 @@ def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: M
     window.get_by_role("button", name="Guess", exact=True).click()
     ann.wait_for(lambda now: not now["due"])
     expect(window).to_have_count(0)
-    assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.beside]") == [None, None]
+    assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.window]") == [None, None]
     assert ben.look()["due"] == ["Play", "No play"]
 
 

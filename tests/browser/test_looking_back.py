@@ -26,7 +26,7 @@ SHOW = """async () => {
     await new Promise((loaded) => { sheet.onload = loaded; document.head.append(sheet); });
   }
   await showRound(place, 1);
-  place.querySelector("details").open = true;
+  place.querySelector("details.fold").open = true;
 }"""
 
 

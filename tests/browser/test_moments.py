@@ -175,7 +175,7 @@ def test_a_guess_waits_for_a_tap_and_the_finder_is_told_otherwise(serve: MakeTab
     winner.page.get_by_text(f"{lost}’s guess is wrong").wait_for()
     assert loser.page.evaluate(TAKE)["states"] == ["guess: pending", "guess: wrong"]
     for each in seats.values():
-        each.page.clock.fast_forward(5000)
+        each.page.clock.fast_forward(9000)
     assert not winner.page.get_by_text(f"{lost}’s guess is wrong").is_visible()
     look = Look()
     wait_for_rest(loser.page)
@@ -351,6 +351,7 @@ def line_of(what: str, *then: str, seat: str = "Ann", number: int | None = 1) ->
         "kind": None if number is None else "no play" if "no play" in what else "play",
         "right": judged[0] if judged else None,
         "laid": [] if number is None else ["3S"],
+        "shown": ["3S", "4S"] if "no play" in what else [],
     }
 
 

@@ -76,7 +76,7 @@ def test_a_round_for_one_is_played_without_a_mouse(serve: MakeTable, device: Mak
     keys.tab_to("Guess")
     seat.page.keyboard.press("Enter")
     seat.page.locator("body[data-state=between], body[data-state=over]").wait_for()
-    seat.page.get_by_text("Dora's rule").first.wait_for()
+    seat.page.get_by_text("Dora’s rule").first.wait_for()
     table.kill()
     seat.allow("ERR_|Failed to load")
     host.allow("ERR_|Failed to load")

@@ -87,7 +87,7 @@ def test_a_phone_that_was_offline_is_right_again(serve: MakeTable, device: MakeD
             phone.act("Pass")
     sleeper.context.set_offline(False)
     (awake, *_) = others.values()
-    heard = awake.wait_for(lambda now: now["turn"] == f"{away}'s turn")
+    heard = awake.wait_for(lambda now: now["turn"] == f"{away}’s turn")
     now = sleeper.wait_for(lambda now: now["own"] and now["told"] == heard["told"])
     assert now["last"] == heard["last"]
     sleeper.act("Play", now["hand"][0])

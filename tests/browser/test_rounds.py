@@ -76,7 +76,7 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
 
     for phone in phones.values():
         phone.until("between")
-        phone.page.get_by_text("Round 1 · Dora's rule").wait_for()
+        phone.page.get_by_text("Round 1 · Dora’s rule").wait_for()
     host.press("Count the points")
     for phone in phones.values():
         phone.until("over")

@@ -94,7 +94,7 @@ def test_a_round_is_seen_with_the_eyes_of_a_seat_and_by_keyboard(visitor: MakeVi
     guest.page.locator("summary", has_text="The round, move by move").press("Enter")
     guest.page.get_by_role("slider", name="Turn").press("ArrowRight")
     name = seat.input_value()
-    guest.page.get_by_text(re.compile(f"{name}'s hand then|As {name} saw it")).first.wait_for()
+    guest.page.get_by_text(re.compile(f"{name}’s hand then|As {name} saw it")).first.wait_for()
     look.at(guest.page, "looked at")
     assert not look.faults, look.faults
 

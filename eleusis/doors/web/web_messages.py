@@ -255,6 +255,7 @@ class LineSeen(Struct, frozen=True):
     kind: Annotated[Literal["play", "no play", "guess"] | None, say("What is judged of it; null: nothing is.")]
     right: Annotated[bool | None, say("How it was judged; null: nobody has yet.")]
     laid: Annotated[list[_CardText], say("The cards that were played; of a no play the one that had to be.")]
+    shown: Annotated[list[_CardText], say("The hand that was shown for a no play.")]
 
 
 class RoundSeen(Struct, frozen=True):

@@ -82,6 +82,8 @@ class StoryLine:
     """How it was judged; None as long as nobody has."""
     laid: list[Card] = attrs.field(factory=list)
     """The cards that were played, in their order; of a no play the one that had to be."""
+    shown: list[Card] = attrs.field(factory=list)
+    """The hand that was shown for a no play."""
     guess: str = ""
     """The guess that it tells of, as it was made."""
     hint: str = ""
@@ -188,7 +190,7 @@ class Teller:
                 hidden = all(card is UNKNOWN for card in hand)
                 shown = count(len(hand), "card") if hidden and hand else sorted_cards(hand)
                 self._turn(seat, "say", f"no play ({shown})")
-                self.lines[-1].kind = "no play"
+                self.lines[-1].kind, self.lines[-1].shown = "no play", [*hand]
             case ev.Called():
                 self.call = event
             case ev.Accepted() | ev.NoPlayUpheld():

@@ -123,4 +123,5 @@ def _show_line(line: StoryLine, by_host: bool) -> LineSeen:
         line.kind,
         line.right,
         [card.text for card in line.laid],
+        [card.text for card in line.shown],
     )

@@ -12,9 +12,9 @@ export const ACTIONS = [
   { name: "Call wrong", key: "w", verb: "call", verdict: "wrong" },
   { name: "Judge right", key: "r", verb: "judge", verdict: "right" },
   { name: "Judge wrong", key: "w", verb: "judge", verdict: "wrong" },
-  { name: "Declare", key: "d", verb: "declare" },
   { name: "Guess", key: "g", verb: "guess" },
   { name: "Pass", key: "x", verb: "pass" },
+  { name: "Declare", key: "d", verb: "declare" },
   { name: "Hint", key: "h", verb: "hint" },
   { name: "Undo", key: "u", verb: "undo" },
 ];

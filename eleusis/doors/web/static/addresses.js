@@ -76,7 +76,7 @@ function help(addresses, helps) {
     h("summary", { "data-key": "help" }, "Phone can't connect?"),
     h(
       "ol",
-      { class: "numbered small" },
+      { class: "stack tight small" },
       h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
       h("li", {}, "Type the address exactly as shown, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
       h("li", {}, "A firewall may be in the way: let Python accept connections on private networks on this computer."),

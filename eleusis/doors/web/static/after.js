@@ -12,7 +12,7 @@ import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
-import { counted, endWords, listed, nobodyScored, numberText } from "./words.js";
+import { counted, endWords, listed, nobodyScored, numberText, possessive, signed } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
 const AT_ONCE = 5;
@@ -49,11 +49,16 @@ export async function showRound(element, number, wish = {}) {
   );
 }
 
-/** Who has found the rule, as `you` are told it. */
+/** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
 function whoFound(data, you) {
-  const { near, dealer, ended } = data;
+  const { near, dealer, ended, winners } = data;
   const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
+  if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
+    const own = winners.includes(you);
+    const words = own ? "You win the round!" : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
+    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words);
+  }
   const own = finder !== undefined && finder === you;
   const alone = playedAlone(data);
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
@@ -67,7 +72,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
-    h("p", { class: "kicker" }, `Round ${number} · ${dealer}'s rule`),
+    h("p", { class: "kicker hint" }, `Round ${number} · ${possessive(dealer)} rule`),
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
@@ -151,12 +156,8 @@ function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonu
       cell(score, "score"),
       cell(total, "total"),
     ),
-    notes.length > 0 && h("tr", { class: "why" }, h("td", { colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · ")))),
+    notes.length > 0 && h("tr", { class: "why" }, h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · ")))),
   );
-}
-
-function signed(value) {
-  return value > 0 ? `+${value}` : value;
 }
 
 function standing({ over, totals, leading }) {
@@ -191,8 +192,8 @@ export function differentGuesses(guesses) {
 
 function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule: byRule, elsewhere }, dealer) {
   const verdicts = [
-    [`${dealer}'s rule`, byRule],
-    [`${seat}'s guess`, !byRule],
+    [`${possessive(dealer)} rule`, byRule],
+    [`${possessive(seat)} guess`, !byRule],
   ];
   return h(
     "li",
@@ -202,7 +203,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
+        h("p", { class: "line row" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
         h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
       ),
   );
@@ -240,9 +241,9 @@ function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
 function bar(right, wrong) {
   const all = right + wrong;
   if (all === 0) return null;
-  const fillOf = h("span", { class: "bar-right" });
+  const fillOf = h("div", { class: "bar-right" });
   fillOf.style.width = `${(100 * right) / all}%`;
-  return h("span", { class: "bar", "aria-hidden": "true" }, fillOf);
+  return h("div", { class: "bar", "aria-hidden": "true" }, fillOf);
 }
 
 function belief({ rules, alive }) {

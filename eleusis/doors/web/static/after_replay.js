@@ -8,6 +8,7 @@ import { cardNames, sortHand } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
+import { possessive } from "./words.js";
 
 /** What each event that lays or moves cards does to a position. */
 const LAYS = {
@@ -33,7 +34,7 @@ export function replayRound(element, data, seat) {
   const drawing = new Board(board);
   const words = h("ol", { class: "plain story", "aria-live": "polite" });
   const hand = h("div", { class: "replay-hand" });
-  const slider = h("input", { type: "range", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
+  const slider = h("input", { type: "range", class: "grow", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
   const back = h("button", { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } }, "‹");
   const on = h("button", { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } }, "›");
   const at = () => Number(slider.value);
@@ -95,7 +96,7 @@ function handOf({ hands }, seat) {
   const codes = hands[seat];
   if (codes === undefined) return null;
   const sorted = sortHand(codes);
-  return [h("p", { class: "small muted" }, `${seat}'s hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
+  return [h("p", { class: "small muted" }, `${possessive(seat)} hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
 }
 
 /** The whole round as a text, as this seat saw it. */

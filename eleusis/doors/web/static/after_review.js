@@ -4,9 +4,10 @@
  */
 
 import { review } from "./api.js";
+import { cardShort } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { review as pageOf } from "./places.js";
-import { spoken } from "./words.js";
+import { sentence, spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
 export async function reviewRound(element, data) {
@@ -70,20 +71,12 @@ function turnsWorthAWord(turns) {
           "li",
           {},
           h("strong", {}, `${number}. ${seat}`),
-          ` ${cards.length > 0 ? cards.map(pretty).join(" ") : "no play"} `,
+          ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
           h("span", { class: `verdict ${verdict}` }, verdict),
-          turning.map((words) => h("p", { class: "turning" }, sentence(words))),
-          comments.length > 0 && h("p", { class: "small" }, sentence(comments.join("; "))),
+          turning.map((words) => h("p", { class: "turning" }, `${sentence(words)}.`)),
+          comments.length > 0 && h("p", { class: "small" }, `${sentence(comments.join("; "))}.`),
         ),
       ),
     ),
   );
-}
-
-function pretty(code) {
-  return code.slice(0, -1) + { S: "♠", H: "♥", D: "♦", C: "♣" }[code.at(-1)];
-}
-
-function sentence(words) {
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }

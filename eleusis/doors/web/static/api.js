@@ -92,9 +92,7 @@ export function useTransport(another) {
 
 function pathOf(name, query = {}) {
   const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) parts.set(key, value);
-  }
+  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== null) parts.set(key, value);
   const tail = parts.toString();
   return `/api/${name}${tail ? `?${tail}` : ""}`;
 }

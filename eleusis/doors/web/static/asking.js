@@ -4,11 +4,13 @@
 
 import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
+import { sortHand } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
-import { quoted } from "./words.js";
+import { nextOf } from "./players.js";
+import { possessive, quoted } from "./words.js";
 
 /**
  * Asks which card of the hand that was shown is right; `send(line)` makes the move.
@@ -25,8 +27,8 @@ export function askForCard({ view, options, line, send }) {
   };
   const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
   const asking = openDialog(
-    `Which card of ${view.mover}'s hand is right?`,
-    pickOne(codes, (code) => choose(`${line} ${code}`), marked),
+    `Which card of ${possessive(view.mover)} hand is right?`,
+    pickOne(sortHand(codes), (code) => choose(`${line} ${code}`), marked),
     { footer: options.includes(line) ? [none] : [] },
   );
   return asking;
@@ -34,31 +36,27 @@ export function askForCard({ view, options, line, send }) {
 
 /** Asks before a no play, which shows the hand and can't be taken back; gives `{close}`. */
 export function askForNoPlay({ line, send }) {
-  const say = () => {
-    asking.close();
-    send(line);
-  };
-  const footer = [
-    h("button", { type: "button", on: { click: say } }, "Say no play"),
-    h("button", { type: "button", class: "primary", on: { click: () => asking.close() } }, "Play a card instead"),
-  ];
-  const text = "Everyone sees your hand then, and you can't take it back.";
-  const asking = openDialog("Say that none of your cards fits?", h("p", {}, text), { footer });
-  return asking;
+  const text = "Everyone sees your hand then, and you can't take it back: if it's true you are rid of cards, if not you draw more.";
+  return askFirst("Say that none of your cards fits?", text, [["Say no play", () => send(line)], ["Play a card instead", null, "primary"]]);
 }
 
 /** Asks before a seat declares, and says what that means; gives `{close}`. */
 export function askToDeclare({ table, view, line, send }) {
-  const declare = () => {
-    asking.close();
-    send(line);
+  const text = "You play no more cards, but call each play right or wrong before it is judged: the cards that come earn you points, but a wrong call ends it, and may cost you cards.";
+  const declares = `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`;
+  return askFirst(`Be the ${table.prophet}?`, text, [["Not now"], [declares, () => send(line)]]);
+}
+
+/** Asks with some answers: the name of each, what it does besides closing the question, and its class. */
+function askFirst(title, text, answers) {
+  const answer = ([name, act, kind]) => {
+    const click = () => {
+      asking.close();
+      act?.();
+    };
+    return h("button", { type: "button", class: kind, on: { click } }, name);
   };
-  const footer = [
-    h("button", { type: "button", on: { click: () => asking.close() } }, "Not now"),
-    h("button", { type: "button", class: "primary", on: { click: declare } }, `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`),
-  ];
-  const text = `You play no more cards, but call each play of the others right or wrong before it is judged, until a call of yours is wrong.`;
-  const asking = openDialog(`Be the ${table.prophet}?`, h("p", {}, text), { footer });
+  const asking = openDialog(title, h("p", {}, text), { footer: answers.map(answer), kind: "above" });
   return asking;
 }
 
@@ -68,8 +66,8 @@ export function askToDeclare({ table, view, line, send }) {
  * it is guessed, or the round is over. Gives `{close}`.
  */
 export function askForGuess({ table, view, seat, send, help }) {
-  const place = h("div", { class: "rule-place" });
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { beside: true });
+  const place = h("div");
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { kind: "beside" });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {
     forgetDraft();
@@ -112,13 +110,28 @@ export function askForHint({ send }) {
   input.focus();
 }
 
+/** What a seat does of itself; the rest is asked of it. */
+const OWN_MOVES = ["play", "no-play", "guess", "declare"];
+
+/** The reasons why this seat must wait with what it does in this edition, each as it is said to whoever asks. */
+function reasonsFor({ table, view, seat, mayNot }) {
+  const own = view.dealer === seat ? (table.hints ? ["hint"] : []) : OWN_MOVES;
+  const lines = mayNot.filter((line) => own.includes(line.split(": ", 1)[0]) && !line.includes("this edition"));
+  // "Ann can't play now: it is Ben's turn": who asks knows the first half.
+  return lines.map((line) => namedReason(line.replace(/^([a-z-]+: ).*(?:can't|may not) [a-z ]+: /, "$1").replace(`: ${seat} can`, ": you can")));
+}
+
 /** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
-export function openMay({ may, mayNot, waits }) {
+export function openMay({ waits, ...moment }) {
+  const { may, view } = moment;
+  const mayNot = reasonsFor(moment);
+  const next = nextOf(view);
   const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
   openDialog("What may I do?", [
     h("h3", {}, "Now you may"),
     may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),
-    mayNot.length > 0 && h("h3", {}, "You may not"),
-    mayNot.length > 0 && list(mayNot.map(namedReason)),
+    next && h("p", {}, `Next: ${next === moment.seat ? "you" : next}.`),
+    mayNot.length > 0 && h("h3", {}, "Not now"),
+    mayNot.length > 0 && list(mayNot),
   ]);
 }

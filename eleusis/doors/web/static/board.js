@@ -54,9 +54,7 @@ export class Board {
     element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
     replace(element, this.#window, this.#tray);
     new ResizeObserver(() => this.#resize()).observe(this.#window);
-    if (!spectator) {
-      this.#listen();
-    }
+    if (!spectator) this.#listen();
   }
 
   /**
@@ -131,9 +129,7 @@ export class Board {
         }
       },
     };
-    for (const [type, listener] of Object.entries(listeners)) {
-      this.#window.addEventListener(type, listener, { passive: false });
-    }
+    for (const [type, listener] of Object.entries(listeners)) this.#window.addEventListener(type, listener, { passive: false });
   }
 
   #press(event) {
@@ -155,9 +151,7 @@ export class Board {
     const last = this.#tapped;
     const twice = time - last.time < SOON && Math.hypot(x - last.x, y - last.y) < BESIDE;
     this.#tapped = twice ? { time: -Infinity } : { time, x, y };
-    if (twice) {
-      this.closer(!this.closer(), { x, y });
-    }
+    if (twice) this.closer(!this.closer(), { x, y });
   }
 
   #step(factor, at) {
@@ -170,15 +164,11 @@ export class Board {
     const away = at ? middles().map(({ x, y }) => Math.hypot(x - at.x, y - at.y)) : [];
     this.#wished = Math.min(card, WIDEST * this.#window.clientWidth);
     this.#resize();
-    if (away.length) {
-      this.#window.scrollTop += middles()[away.indexOf(Math.min(...away))].y - at.y;
-    }
+    if (away.length) this.#window.scrollTop += middles()[away.indexOf(Math.min(...away))].y - at.y;
   }
 
   #resize() {
-    if (!this.#view) {
-      return;
-    }
+    if (!this.#view) return;
     const small = this.#small;
     this.#fit();
     if (small !== this.#small) {
@@ -228,9 +218,7 @@ export class Board {
     const cards = inOrder(layout);
     const fresh = countNew(this.#cards, cards);
     this.#cards = cards;
-    if (fresh !== 0) {
-      this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
-    }
+    if (fresh !== 0) this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
     return fresh > 0 && this.#latest.spots > 0;
   }
 
@@ -243,12 +231,8 @@ export class Board {
     }
     const spots = [...this.#window.querySelectorAll(".early .spot, .mainline .spot")];
     const latest = many ? spots.slice(-many) : [];
-    for (const spot of latest) {
-      spot.classList.add("new", ...(verdict ? [verdict] : []));
-    }
-    if (verdict) {
-      latest.at(-1)?.append(drawSign(verdict));
-    }
+    for (const spot of latest) spot.classList.add("new", ...(verdict ? [verdict] : []));
+    if (verdict) latest.at(-1)?.append(drawSign(verdict));
     return latest;
   }
 
@@ -285,9 +269,7 @@ export class Board {
   /** Where a play lies while nobody has judged it: a right one above its place, a wrong one where a right one would come to lie. */
   #aside(spots) {
     const last = this.#line.lastElementChild;
-    if (!spots.length || last === null) {
-      return [];
-    }
+    if (!spots.length || last === null) return [];
     const { right } = this.#window.getBoundingClientRect();
     const at = last.getBoundingClientRect();
     const { width } = at;
@@ -337,12 +319,8 @@ function countNew(before, now) {
 /** How many cards the last play has on the layout, and how it was judged; null where a no play forced its card. */
 function latestOf(cards, starters, most, noPlay) {
   const last = cards.at(-1);
-  if (cards.length <= starters) {
-    return { spots: 0, verdict: null };
-  }
-  if (!last.right) {
-    return { spots: cards.filter(({ play }) => play === last.play).length, verdict: "wrong" };
-  }
+  if (cards.length <= starters) return { spots: 0, verdict: null };
+  if (!last.right) return { spots: cards.filter(({ play }) => play === last.play).length, verdict: "wrong" };
   const rights = cards.length - 1 - cards.findLastIndex(({ right }) => !right);
   return { spots: Math.min(most, rights), verdict: noPlay ? null : "right" };
 }
@@ -354,9 +332,7 @@ function placesOf(elements) {
 /** How far below the top of another an element lies in it, not counting how far it has flown. */
 function topIn(holder, element) {
   let top = 0;
-  for (let each = element; each !== holder; each = each.offsetParent) {
-    top += each.offsetTop;
-  }
+  for (let each = element; each !== holder; each = each.offsetParent) top += each.offsetTop;
   return top;
 }
 

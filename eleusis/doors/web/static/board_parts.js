@@ -2,6 +2,7 @@
 
 import { cardFace, cardName, cardNames, sortHand } from "./cards.js";
 import { h, svg } from "./dom.js";
+import { possessive } from "./words.js";
 
 const SIGNS = { right: "M-26 2L-8 20L28-20", wrong: "M-20-20L20 20M20-20L-20 20" };
 const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6A15 15 0 0 1 0-32Z";
@@ -12,12 +13,8 @@ const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6
  * Where there are several, the one that tells most, as everywhere.
  */
 export function markOn(number, { prophet, since = [], tens = [] }, name) {
-  if (number === prophet) {
-    return { kind: "prophet", label: "", text: `${name}'s marker` };
-  }
-  if (since.includes(number)) {
-    return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
-  }
+  if (number === prophet) return { kind: "prophet", label: "", text: `${possessive(name)} marker` };
+  if (since.includes(number)) return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
   return tens.includes(number) ? { kind: "tens", label: number, text: `card ${number} of the layout` } : null;
 }
 
@@ -62,9 +59,7 @@ export function drawWaiting(view, title, small) {
 /** The hand that is shown for a no play, with the card that the prophet named of it; null where none is. */
 export function drawHand(view) {
   const waits = view.phase === "call" || view.phase === "judge";
-  if (!waits || view.pending.length) {
-    return null;
-  }
+  if (!waits || view.pending.length) return null;
   const hand = sortHand(view.hands[view.mover] ?? []);
   const named = hand.indexOf(view.named);
   return drawRow(`${view.mover}: no play, with this hand`, hand, named);
@@ -92,7 +87,7 @@ function drawRow(words, cards, named) {
     return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), face);
   });
   const list = h("ul", { class: "plain", role: "list", "aria-label": words }, items);
-  return h("div", { class: "tray-row" }, h("p", {}, words), list);
+  return h("div", { class: "tray-row row" }, h("p", {}, words), list);
 }
 
 function drawPile(plays, signs, small) {
@@ -112,9 +107,7 @@ function drawSpot(card, { mark, colour = "" }, size) {
 }
 
 function drawMark({ kind, label, text }) {
-  if (kind === "tens") {
-    return h("span", { class: "mark tens", title: text }, label);
-  }
+  if (kind === "tens") return h("span", { class: "mark tens", title: text }, label);
   const inside = kind === "prophet" ? svg("path", { d: PAWN }) : svg("text", { y: 19, "font-size": 52 }, label);
   return h(
     "span",
@@ -124,32 +117,24 @@ function drawMark({ kind, label, text }) {
 }
 
 function drawCall({ call, named, prophet }, title) {
-  if (call === null) {
-    return prophet ? null : h("span", { class: "call" }, "waits");
-  }
+  if (call === null) return prophet ? null : h("span", { class: "call" }, "waits");
   const words = named ? `wrong, ${cardName(named)}` : call ? "right" : "wrong";
   const sign = h("b", { class: call ? "yes" : "no" }, `${call ? "✓" : "✗"} ${words}`);
   return h("span", { class: "call" }, `${title}: `, sign);
 }
 
 function sayCall({ call, named }, title) {
-  if (call === null) {
-    return "";
-  }
+  if (call === null) return "";
   const card = named ? `, names ${cardName(named)}` : "";
   return `; the ${title} calls it ${call ? "right" : "wrong"}${card}`;
 }
 
 function sayColumn(card, place, starter, plays, signs) {
   const parts = [`${place}: ${cardName(card)}${starter ? ", starter" : ""}`];
-  if (plays.length) {
-    parts.push(`wrong after it: ${sayPlays(plays)}`);
-  }
+  if (plays.length) parts.push(`wrong after it: ${sayPlays(plays)}`);
   const cards = [card, ...plays.flat()];
   signs.forEach(({ mark }, i) => {
-    if (mark) {
-      parts.push(`${mark.text} on the ${cardName(cards[i])}`);
-    }
+    if (mark) parts.push(`${mark.text} on the ${cardName(cards[i])}`);
   });
   return parts.join("; ");
 }

@@ -48,9 +48,7 @@ function fitsInRow(columns, card, width, height) {
 
 function fitsInBands(columns, card, width, height) {
   const inBand = Math.floor((width + GAP * card) / ((1 + GAP) * card));
-  if (inBand < 1) {
-    return false;
-  }
+  if (inBand < 1) return false;
   let high = 0;
   for (let start = 0; start < columns.length; start += inBand) {
     high += Math.max(...columns.slice(start, start + inBand)) + (start ? BAND : 0);

@@ -4,7 +4,7 @@
  */
 
 import { lookAtRule, phrases } from "./api.js";
-import { h, replace } from "./dom.js";
+import { h, replace, segmented } from "./dom.js";
 import { bracket, Clause, fill } from "./rule_clause.js";
 import { RuleAnswer } from "./rule_answer.js";
 import { openRules } from "./rules.js";
@@ -16,6 +16,8 @@ const EXCEPTIONS = 2;
 /** So much of a text is shown where it is wrong: before the place, and in all. */
 const BEFORE = 18;
 const ACROSS = 30;
+
+const WAYS = { phrases: "From phrases", text: "As text" };
 
 const WORDS = {
   dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; you can change the parts that are marked." },
@@ -91,7 +93,7 @@ class Builder {
     this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
-    this.trouble = h("div", { class: "trouble", "aria-live": "polite" });
+    this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
     this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
     element.classList.add("rule-builder", "stack");
     replace(element, this.ways(), this.missing, this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
@@ -100,9 +102,7 @@ class Builder {
   /** The switch between the two ways to say a rule. */
   ways() {
     const name = `way-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const way = (value, label) =>
-      h("label", {}, h("input", { type: "radio", name, value, checked: value === this.way, on: { change: () => this.go(value) } }), h("span", {}, label));
-    return h("div", { class: "segmented", role: "radiogroup", "aria-label": "How to say the rule" }, way("phrases", "From phrases"), way("text", "As text"));
+    return segmented(name, WAYS, this.way, (way) => this.go(way), "How to say the rule");
   }
 
   writing() {
@@ -212,9 +212,7 @@ class Builder {
   drawSentences() {
     const elements = this.clauses.map(({ clause }) => clause.element);
     // Only what is new is put there: a select that is moved would lose the focus.
-    for (const element of [...this.sentences.children]) {
-      if (!elements.includes(element)) element.remove();
-    }
+    for (const element of [...this.sentences.children]) if (!elements.includes(element)) element.remove();
     elements.forEach((element, place) => {
       if (this.sentences.children[place] !== element) this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
     });

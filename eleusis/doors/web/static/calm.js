@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
 import { colourOf, standings } from "./players.js";
-import { botWords, counted, listed, nobodyScored } from "./words.js";
+import { botWords, counted, listed, nobodyScored, winnersOf } from "./words.js";
 
 /** The edition in which one plays alone against a rule. */
 export const ALONE = "solo";
@@ -104,9 +104,8 @@ export function gameOver(table, seat, more = []) {
 
 function winnersText(totals) {
   if (nobodyScored(totals)) return "The game is over. Nobody has scored.";
-  const best = Math.max(...Object.values(totals));
-  const winners = Object.keys(totals).filter((seat) => totals[seat] === best);
-  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(best, "point")}.`;
+  const winners = winnersOf(totals);
+  return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(totals[winners[0]], "point")}.`;
 }
 
 /** How one came out who is not among the first three. */

@@ -3,8 +3,8 @@
 import { svg, h } from "./dom.js";
 import { Memory } from "./memory.js";
 
-const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+export const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SAID = { A: "ace", J: "jack", Q: "queen", K: "king" };
 
 /** Suits as they lie in a hand: black and red take turns. */
@@ -198,9 +198,7 @@ function pip(suit, x, y, scale, turned = false) {
 function back() {
   const lines = [];
   for (let x = 40; x <= 210; x += 34) {
-    for (let y = 41; y <= 309; y += 33.5) {
-      lines.push(`M${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}Z`);
-    }
+    for (let y = 41; y <= 309; y += 33.5) lines.push(`M${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}Z`);
   }
   return [
     svg("rect", { class: "backing", x: 16, y: 16, width: 218, height: 318, rx: 12 }),

@@ -24,7 +24,7 @@ export class Dealing {
 
   draw() {
     const { by_hand: byHand, hints, starters } = this.table;
-    const place = h("div", { class: "rule-place" });
+    const place = h("div");
     this.builder = ruleBuilder(place, { line: [], mode: "dealer", onRule: (rule) => this.send({ rule }) });
     return h(
       "div",

@@ -5,17 +5,17 @@
 import { h } from "./dom.js";
 
 /**
- * Opens a window with a title; gives `{close}`. Escape, its button and a tap beside it close it.
+ * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
  *
- * `footer` are the buttons below; `onClose` is called however it was closed. One that is `beside` leaves the page in
- * sight and in use, and the browser's way back closes it too.
+ * `footer` are the buttons below; `onClose` is called however it was closed. One of the kind "beside" leaves the page in
+ * sight and in use; one "above" leaves the hand in sight, and has its buttons where none was tapped. At the table the browser's way back closes it too.
  */
-export function openDialog(title, content, { footer = [], onClose = () => {}, beside = false } = {}) {
+export function openDialog(title, content, { footer = [], onClose = () => {}, kind = "" } = {}) {
   const heading = h("h2", { id: `window-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, title);
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { class: beside ? "sheet at-table-window beside" : "sheet at-table-window", "aria-labelledby": heading.id },
+    { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
     h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
@@ -23,15 +23,38 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, be
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   dialog.addEventListener("close", () => {
     dialog.remove();
+    dropStep();
     onClose();
   });
   document.body.append(dialog);
-  if (beside) showBeside(dialog);
+  if (kind === "beside") showBeside(dialog);
   else dialog.showModal();
-  return { close };
+  if (document.body.classList.contains("at-table")) keepStep();
+  return { close, heading };
 }
 
-/** Shows a window beside the page; it has a step of its own in the browser's history, gone when it is closed. */
+/** Whether the step of a window is being taken back: what is heard of it then closes nothing. */
+let isLeaving = false;
+
+/** Has a step in the browser's history for the windows that are open; after a reload it is there already. */
+function keepStep() {
+  if (!isLeaving && !window.history.state?.window) window.history.pushState({ window: true }, "");
+}
+
+/** Takes the step back when no window is left; who has gone on to another page is left there. */
+function dropStep() {
+  if (isLeaving || openWindows().length > 0 || !window.history.state?.window) return;
+  isLeaving = true;
+  window.history.back();
+}
+
+window.addEventListener("popstate", () => {
+  if (!isLeaving) openWindows().at(-1)?.close();
+  isLeaving = false;
+  if (openWindows().length > 0) keepStep();
+});
+
+/** Shows a window beside the page. */
 function showBeside(dialog) {
   const closed = new AbortController();
   const listening = { signal: closed.signal };
@@ -40,19 +63,16 @@ function showBeside(dialog) {
   dialog.addEventListener("close", () => {
     closed.abort();
     document.body.classList.remove("with-window");
-    // Who has gone on to another page is left there.
-    if (window.history.state?.beside) window.history.back();
   });
   document.addEventListener("keydown", ({ key }) => key === "Escape" && document.querySelector("dialog:modal") === null && dialog.close(), listening);
-  window.addEventListener("popstate", () => dialog.close(), listening);
-  // After a reload the step of the window that was open is there already.
-  if (!window.history.state?.beside) window.history.pushState({ beside: true }, "");
   dialog.show();
 }
 
+const openWindows = () => [...document.querySelectorAll("dialog.sheet[open]")];
+
 /** Closes all windows that lie over the page. */
 export function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog.sheet[open]")) dialog.close();
+  for (const dialog of openWindows()) dialog.close();
 }
 
 /** Asks a question with several answers; gives the value of the one that was chosen, null where none was. */

@@ -36,19 +36,22 @@ export function renew(element, ...children) {
   while (element.childNodes.length > wanted.length) element.lastChild.remove();
 }
 
+/** Radios drawn as one switch: `choices` are words by their value; `onChange(value)` hears of another. A fieldset around it needs no `label`. */
+export function segmented(name, choices, chosen, onChange, label = null) {
+  const radio = (value) => h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => onChange(value) } });
+  const choice = ([value, words]) => h("label", {}, radio(value), h("span", {}, words));
+  return h("div", { class: "segmented", role: label && "radiogroup", "aria-label": label }, Object.entries(choices).map(choice));
+}
+
 function fill(element, attrs, children) {
-  for (const [name, value] of Object.entries(attrs ?? {})) {
-    setOn(element, name, value);
-  }
+  for (const [name, value] of Object.entries(attrs ?? {})) setOn(element, name, value);
   element.append(...nodes(children));
   return element;
 }
 
 function setOn(element, name, value) {
   if (name === "on") {
-    for (const [event, listener] of Object.entries(value)) {
-      element.addEventListener(event, listener);
-    }
+    for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
   } else if (name === "text") {
     element.textContent = value;
   } else if (name === "value" && "value" in element) {

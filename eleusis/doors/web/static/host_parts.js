@@ -2,6 +2,7 @@
 
 import { choose } from "./dialogs.js";
 import { h, replace } from "./dom.js";
+import { listed } from "./words.js";
 
 const drawn = new WeakMap();
 
@@ -56,9 +57,7 @@ function find(within, key) {
 
 /** Names in a sentence: "Ann, Bob and Cleo"; of many only how many they are. */
 export function several(names, most = 5) {
-  if (names.length > most) return `${names.length} players`;
-  const last = names.at(-1);
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
+  return names.length > most ? `${names.length} players` : listed(names);
 }
 
 /** A button: `button("Start", start, {class: "primary"})`. */

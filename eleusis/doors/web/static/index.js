@@ -83,7 +83,7 @@ function seatRow(player) {
       h("span", { class: "seat-name" }, player.seat),
       state.chip && h("span", { class: "chip accent" }, state.chip),
       deals && h("span", { class: "chip" }, "deals"),
-      h("span", { class: "seat-state" }, state.text),
+      h("span", { class: "hint" }, state.text),
     ),
     seatAction(player),
   );

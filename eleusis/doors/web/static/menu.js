@@ -6,16 +6,18 @@ import { endGame } from "./alone.js";
 import * as api from "./api.js";
 import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { h, replace, segmented } from "./dom.js";
 import { note } from "./live.js";
 import { home, typedAddress } from "./places.js";
 import { standings } from "./players.js";
 import { openRules } from "./rules.js";
 import { keepSounding, sounding } from "./sounds.js";
 import { storyLine } from "./story.js";
-import { THEMES, theme } from "./theme.js";
+import { theme } from "./theme.js";
+import { possessive } from "./words.js";
 
-const THEME_NAMES = { system: "As the device", light: "Light", dark: "Dark" };
+/** `system` follows the device. */
+const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
 
 /** The keys of the table's page, each with what it does. */
 const KEYS = [
@@ -48,7 +50,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   return openDialog("Menu", [
     h(
       "ul",
-      { class: "plain menu-list" },
+      { class: "plain stack tight" },
       entry("Rules of this edition", () => openRules()),
       entry("What happened so far", () => openStory(story)),
       entry("Scores so far", () => openScores(table)),
@@ -68,7 +70,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
       check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
       table && seat && check("Sound and vibration", sounding(table), keepSounding),
-      themeSwitch(),
+      h("fieldset", {}, h("legend", {}, "Light or dark"), segmented("theme", THEMES, theme(), theme)),
     ),
   ]);
 }
@@ -76,26 +78,6 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
 function check(label, checked, onChange) {
   const box = h("input", { type: "checkbox", checked, on: { change: () => onChange(box.checked) } });
   return h("label", { class: "check" }, box, label);
-}
-
-function themeSwitch() {
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, "Light or dark"),
-    h(
-      "div",
-      { class: "segmented" },
-      THEMES.map((name) =>
-        h(
-          "label",
-          {},
-          h("input", { type: "radio", name: "theme", value: name, checked: theme() === name, on: { change: () => theme(name) } }),
-          h("span", {}, THEME_NAMES[name]),
-        ),
-      ),
-    ),
-  );
 }
 
 /** Opens the story of the round, its newest line in sight. */
@@ -134,7 +116,7 @@ export async function fillInvitation(place) {
 
 async function openPin(seat) {
   const place = h("p", { class: "pin number" }, "…");
-  openDialog("My PIN", [h("p", {}, `With this number you can take ${seat}'s seat on another device, or if this one is lost. Keep it to yourself.`), place]);
+  openDialog("My PIN", [h("p", {}, `With this number you can take ${possessive(seat)} seat on another device, or if this one is lost. Keep it to yourself.`), place]);
   try {
     place.textContent = (await api.pin(seat)).pin;
   } catch (error) {
@@ -149,7 +131,7 @@ export function openKeys() {
 }
 
 async function leaveSeat(seat, onLeave) {
-  const leaves = await choose("Leave the seat?", `${seat}'s hand stays where it is, and somebody else may take the seat.`, [
+  const leaves = await choose("Leave the seat?", `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`, [
     { name: "Stay", value: false },
     { name: "Leave", value: true, class: "danger" },
   ]);

@@ -5,6 +5,7 @@
 
 import { cardShort } from "./cards.js";
 import { h, replace } from "./dom.js";
+import { cardList } from "./players.js";
 
 /** How long (ms) cards fly, lie there judged by nobody, and turn right or wrong: a second in all. */
 const [FLY, HOLD, TURN] = [240, 500, 260];
@@ -49,7 +50,10 @@ export function freshLines(before, story) {
   return story.filter(({ text }, place) => text !== before[place]?.text);
 }
 
-/** Plays one moment at a time. How far it is stands on the `stage`, as `data-moment` and `data-moment-kind`. */
+/**
+ * Plays one moment at a time. How far it is stands on the `stage`, as `data-moment` and `data-moment-kind`; as long as a
+ * verdict is known and not seen yet, the whole page `data-holds` its breath: nothing may tell it.
+ */
 export class Moments {
   constructor(stage) {
     this.stage = stage;
@@ -65,9 +69,13 @@ export class Moments {
     if (!calm()) fly({ spots, from, aside, verdict, waited, drops: kind === "play" && verdict === "wrong" }).forEach((each) => this.keep(each));
     Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
     if (verdict === null || waited) return;
+    document.body.toggleAttribute("data-holds", true);
     // On nothing at all: it is there for its end.
     const beat = new Animation(new KeyframeEffect(null, null, judgedIn({ waited })));
-    beat.onfinish = () => (this.stage.dataset.moment = verdict);
+    beat.onfinish = () => {
+      this.stage.dataset.moment = verdict;
+      document.body.removeAttribute("data-holds");
+    };
     beat.play();
     this.keep(beat);
   }
@@ -80,6 +88,7 @@ export class Moments {
   end() {
     for (const animation of this.running) animation.cancel();
     this.running = [];
+    document.body.removeAttribute("data-holds");
   }
 
   /** Nothing has happened yet, or it was taken back. */
@@ -146,19 +155,20 @@ export class Plaque {
     this.onClose = onClose;
   }
 
-  /** Shows `words` below a `title`; `own` waits for a tap, what others did goes by itself. */
-  show({ title, words, verdict, own }) {
+  /** Shows `words` and `cards` below a `title`; `own` waits for a tap, what others did goes by itself. */
+  show({ title, words, cards, verdict, own }) {
     const tap = () => {
       this.close();
       this.onClose();
     };
     const close = h("button", { type: "button", on: { click: tap } }, "Go on");
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
-    replace(this.element, head, words.map((text) => h("p", {}, text)), own && close);
+    const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" });
+    replace(this.element, h("div", { class: "row" }, head, own && close), hand, words.map((text) => h("p", {}, text)));
     this.element.toggleAttribute("data-own", own);
     this.element.classList.remove("stays");
     this.element.hidden = false;
-    this.wait(own ? null : SEEN);
+    this.wait(own ? null : TO_READ);
   }
 
   /** Goes when its time (ms) is over; null: it stays. */
@@ -167,9 +177,10 @@ export class Plaque {
     if (time !== null) this.timer = setTimeout(() => this.close(), time);
   }
 
-  /** Stays as it is while something else happens. */
+  /** Something else happens: what is one's own stays as it is, what others did goes. */
   stay() {
-    this.element.classList.add("stays");
+    if (this.element.hasAttribute("data-own")) this.element.classList.add("stays");
+    else this.close();
   }
 
   close() {
@@ -180,6 +191,9 @@ export class Plaque {
 
 /** How long (ms) a verdict stays readable, whatever comes after it. */
 export const SEEN = 3000 + HOLD;
+
+/** How long (ms) what others did can be read, if nothing else happens. */
+const TO_READ = 8000;
 
 /** How long (ms) the layout stays in sight when a round is over: the last card shall be seen landing. */
 export const LAST_LOOK = 2500;
@@ -215,13 +229,16 @@ export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophe
   const titles = [
     [expelled.length > 1, `${expelled.length} players are expelled`],
     [expelled.length === 1, `${are} expelled`],
-    [fallen !== null, `${are} ${prophet} no more`],
+    [fallen !== null, `${are} no longer the ${prophet}`],
     [kind === "guess" && verdict === "right", who === "you" ? "You found it!" : `${who} found it`],
     [kind === "guess", `${mine} guess is wrong`],
     [true, `${mine} no play is ${verdict}`],
   ];
   const [, title] = titles.find(([holds]) => holds);
-  return { title, words: [line.what, line.then.filter((part) => part !== verdict).join(" · ")].filter(Boolean), verdict: lost ? "wrong" : verdict, own };
+  // The title says who and what, the cards which; of a guess its words are left.
+  const said = { guess: line.what.replace(/^[^"]*(?=")/, ""), "no play": "" }[kind] ?? line.what;
+  const words = [said, line.then.filter((part) => part !== verdict).join(" · ")].filter(Boolean);
+  return { title, words, cards: line.shown, verdict: lost ? "wrong" : verdict, own };
 }
 
 /** The verdict of one's own last play in a few words: `Your 3♠: right`; null where no play of `seat` is among these lines. */

@@ -2,10 +2,9 @@
  * The full pack to choose from: four suits of thirteen cards, for a table of which only the score is kept.
  */
 
+import { RANKS } from "./cards.js";
 import { Hand } from "./hand.js";
 import { h } from "./dom.js";
-
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /** The codes of all 52 cards, suit by suit. */
 export const PACK = ["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => rank + suit));

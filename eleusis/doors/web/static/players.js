@@ -4,7 +4,7 @@
 
 import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
-import { counted, listed, numberText } from "./words.js";
+import { counted, listed, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
 const COLOURS = 8;
@@ -68,7 +68,7 @@ export function marksOf({ seat, kind, here, taken }, table, view) {
 }
 
 /** Who has the turn after this one: neither dealer, prophet nor expelled; null where nobody else has. */
-function nextOf(view) {
+export function nextOf(view) {
   if (!view?.to_act) return null;
   const { hands, mover, to_act: acts, phase, prophet, expelled } = view;
   const seats = Object.keys(hands).filter((seat) => !expelled.includes(seat));
@@ -85,7 +85,7 @@ export function openHands(hands, own) {
     h(
       "li",
       { class: "open-hand" },
-      h("h3", {}, `${seat}'s hand`),
+      h("h3", { class: "small" }, `${possessive(seat)} hand`),
       cardList(cards, { class: "plain open-cards" }),
     ),
   );
@@ -97,12 +97,12 @@ export function cardList(codes, attrs) {
 }
 
 /** The points of all, most first. */
-export function standings(totals, caption = "Points so far") {
+export function standings(totals, title = "Points so far") {
   const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return h(
     "table",
     { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, caption),
+    h("caption", { class: "visually-hidden" }, title),
     h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))))),
   );
 }

@@ -3,7 +3,7 @@
  * fair, which plays on the table it contradicts.
  */
 
-import { cardFace, cardNames } from "./cards.js";
+import { SUITS, cardFace, cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { PACK } from "./pack.js";
 import { counted, spoken } from "./words.js";
@@ -13,7 +13,6 @@ const SHOWN = 4;
 /** So many plays that a guess contradicts are listed. */
 const LISTED = 5;
 
-const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 
 /**
@@ -62,7 +61,7 @@ export class RuleAnswer {
     replace(
       this.element,
       h("p", { class: "in-words" }, answer.english),
-      h("p", { class: "as-text" }, h("code", {}, answer.rule)),
+      h("p", { class: "as-text muted" }, h("code", {}, answer.rule)),
       this.mode === "dealer" && fairness(answer),
       this.nextCards(),
       this.mode === "guess" && this.check(),
@@ -152,7 +151,7 @@ function rightCards(line, right) {
     { class: "right-cards" },
     h(
       "figcaption",
-      {},
+      { class: "row spread" },
       h("span", {}, `${words}: ${right.length} of 52`),
       line.length > 0 && h("span", { class: "small-cards", "aria-hidden": "true" }, line.length > SHOWN && h("span", { class: "arrow" }, "…"), smallCards(line.slice(-SHOWN)), h("span", { class: "arrow" }, "→")),
       h("span", { class: "visually-hidden" }, `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`),

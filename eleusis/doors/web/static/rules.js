@@ -3,7 +3,8 @@
  */
 
 import { rules } from "./api.js";
-import { h, replace } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { h, replace, segmented } from "./dom.js";
 
 const TABS = { rules: "The rules", language: "Words of secret rules" };
 
@@ -13,14 +14,8 @@ const TABS = { rules: "The rules", language: "Words of secret rules" };
  */
 export async function openRules({ tab = "rules", variant } = {}) {
   const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
-  const title = h("h2", { id: `rules-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, "The rules");
-  const close = h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: () => dialog.close() } }, "✕");
-  const dialog = h("dialog", { class: "sheet titled", "aria-labelledby": title.id }, h("header", {}, title, close), body);
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  await fill(body, title, tab, variant);
+  const { heading } = openDialog("The rules", body);
+  await fill(body, heading, tab, variant);
 }
 
 async function fill(body, title, tab, variant) {
@@ -33,19 +28,11 @@ async function fill(body, title, tab, variant) {
     return;
   }
   title.textContent = book.title;
-  const chapters = h("div", { class: "chapters" });
+  const chapters = h("div", { class: "chapters stack" });
   const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
-  replace(body, switcher(tab, show), chapters);
-  show(tab);
-}
-
-/** The switch between the two parts. */
-function switcher(tab, show) {
   const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-  const parts = Object.entries(TABS).map(([value, label]) =>
-    h("label", {}, h("input", { type: "radio", name, value, checked: value === tab, on: { change: () => show(value) } }), h("span", {}, label)),
-  );
-  return h("div", { class: "segmented", role: "radiogroup", "aria-label": "Which part" }, parts);
+  replace(body, segmented(name, TABS, tab, show, "Which part"), chapters);
+  show(tab);
 }
 
 /** Chapters that are folded, the first of them open. */

@@ -8,7 +8,7 @@ import { ask, button, options, renew, several } from "./host_parts.js";
 import { table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
-import { botWords, nobodyScored } from "./words.js";
+import { botWords, nobodyScored, possessive, sentence, winnersOf } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
@@ -65,7 +65,7 @@ function showRound() {
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
-    h("dl", { class: "figures" }, list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+    h("dl", { class: "figures row" }, list.map(([name, value]) => h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)))),
     last && h("p", {}, lastLine(desk.story)),
     away.length > 0 && h("p", {}, awayWords(away)),
     data.hints && hintForm(),
@@ -122,17 +122,17 @@ function place(player, due) {
   const isDue = player.seat === due;
   return h(
     "li",
-    { class: isDue ? "place running due" : "place running", "aria-current": isDue ? "true" : null },
+    { class: isDue ? "seat due" : "seat", "aria-current": isDue ? "true" : null },
     h(
       "div",
-      { class: "place-who" },
+      { class: "seat-who" },
       player.kind === PERSON && h("span", { class: player.here ? "dot on" : "dot", "aria-hidden": "true" }),
-      h("span", { class: "place-name" }, player.seat),
+      h("span", { class: "seat-name" }, player.seat),
       player.seat === news.dealer && h("span", { class: "chip" }, "deals"),
       isDue && h("span", { class: "chip accent" }, news.phase === "rule" ? "chooses the rule" : "to play"),
-      h("span", { class: "place-state" }, stateText(player)),
+      h("span", { class: "hint" }, stateText(player)),
     ),
-    h("span", { class: "place-points" }, points(news.totals[player.seat])),
+    h("span", { class: "place-points number" }, points(news.totals[player.seat])),
     button("Seat …", () => openSeat(player.seat), { "aria-label": `Seat of ${player.seat}`, "aria-haspopup": "dialog", "data-key": `seat ${player.seat}` }),
   );
 }
@@ -162,14 +162,13 @@ function openSeat(name) {
 }
 
 function nowText(player, due) {
-  const state = stateText(player);
-  return `${state[0].toUpperCase()}${state.slice(1)}${due ? "; it's their turn" : ""}.`;
+  return `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`;
 }
 
 /** What helps where the table waits for a rule, and its dealer doesn't come. */
 function askedWords({ seat, taken }) {
   const who = taken ? 'After "Remove" somebody else' : "Somebody";
-  const another = `The table waits for ${seat}'s rule. ${who} may sit down here and choose it`;
+  const another = `The table waits for ${possessive(seat)} rule. ${who} may sit down here and choose it`;
   return desk.news.by_hand ? `${another}.` : `${another}; a bot that plays from now on draws one.`;
 }
 
@@ -188,7 +187,7 @@ function standIn(name, { isBot, due, kind }, closing) {
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${name}'s turn.`),
+    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${possessive(name)} turn.`),
   ];
 }
 
@@ -227,14 +226,9 @@ async function remove(name) {
 
 // The end
 
-function winners(totals) {
-  const best = Math.max(...Object.values(totals));
-  return Object.keys(totals).filter((seat) => totals[seat] === best);
-}
-
 function result(totals) {
   if (nobodyScored(totals)) return "Nobody has scored.";
-  const names = winners(totals);
+  const names = winnersOf(totals);
   return names.length === 1 ? `${names[0]} wins.` : `${several(names)} share the win.`;
 }
 

@@ -5,9 +5,9 @@ import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { cardList, colourOf, marksOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
-import { shortTitle, signed } from "./screen_words.js";
+import { shortTitle } from "./screen_words.js";
 import { lastHint, madeAs } from "./story.js";
-import { spoken } from "./words.js";
+import { possessive, signed, spoken } from "./words.js";
 
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
@@ -66,9 +66,7 @@ export function drawTotals(table) {
 /** The rule of a round that is over, in words and as it was written. */
 export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   const written = text ?? rule;
-  if (!written) {
-    return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
-  }
+  if (!written) return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
   const long = (words ?? written).length > LONG;
   return [
     h("h2", {}, "The rule"),
@@ -165,7 +163,7 @@ function drawPlayer(player, { table, view, hands }) {
     h("span", { class: "name" }, seat),
     cards && drawCount(cards.length),
     marks.length > 0 && h("span", { class: "marks" }, marks),
-    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${seat}'s hand` }),
+    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the projector's page says in words. */
 
-import { counted, endWords, listed, nobodyScored } from "./words.js";
+import { counted, endWords, listed, nobodyScored, possessive } from "./words.js";
 
 const A_FEW = 4;
 
@@ -32,11 +32,6 @@ export function shortTitle({ title }) {
   return title.split(" (")[0];
 }
 
-/** A number with its sign: `+4`, `0`, `−2`. */
-export function signed(number) {
-  return number > 0 ? `+${number}` : String(number).replace("-", "−");
-}
-
 function ended(table, { winners, game }) {
   if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
   if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false };
@@ -49,12 +44,12 @@ function wins(names) {
 }
 
 function asked(table, view) {
-  const play = view.mover && `${view.mover}’s ${view.pending.length ? "play" : "no play"}`;
+  const play = view.mover && `${possessive(view.mover)} ${view.pending.length ? "play" : "no play"}`;
   const phases = {
     call: `to call ${play}: right or wrong?`,
     judge: `to judge ${play}`,
     guess: "may guess the rule",
-    "judge guess": `to judge ${view.mover}’s guess`,
+    "judge guess": `to judge ${possessive(view.mover)} guess`,
     stay: `may stay as ${table.prophet}`,
   };
   if (view.phase in phases) return phases[view.phase];

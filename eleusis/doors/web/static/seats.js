@@ -5,6 +5,7 @@
 import { h } from "./dom.js";
 import { Memory, thisTab } from "./memory.js";
 import { home } from "./places.js";
+import { possessive } from "./words.js";
 
 const memory = new Memory("eleusis.seat", thisTab);
 
@@ -36,10 +37,10 @@ export function seatSwitch(you, seat, onSwitch) {
 export function cover(seat, onShow) {
   return h(
     "div",
-    { class: "cover panel accent" },
+    { class: "cover panel accent stack tight" },
     h("h2", {}, `Hand the phone to ${seat}`),
     h("p", { class: "muted" }, "Nobody else should see the screen now."),
-    h("button", { type: "button", class: "primary large wide", on: { click: onShow } }, `Show ${seat}'s hand`),
+    h("button", { type: "button", class: "primary large wide", on: { click: onShow } }, `Show ${possessive(seat)} hand`),
   );
 }
 

@@ -55,7 +55,7 @@ export class OwnRule {
     this.button ??= h("button", { type: "button", on: { click: () => this.toggle() } }, "Show my rule");
     this.button.setAttribute("aria-pressed", String(this.open));
     const words = this.inWords.get(this.rule);
-    replace(this.element, this.button, this.open && h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", {}, this.rule)));
+    replace(this.element, this.button, this.open && h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", { class: "hint" }, this.rule)));
   }
 }
 

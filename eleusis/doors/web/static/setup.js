@@ -56,8 +56,8 @@ function place(seat, at, count) {
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li",
-    { class: "place" },
-    h("div", { class: "place-who" }, h("span", { class: "place-number" }, at + 1), h("span", { class: "place-name" }, name), stateOf(sits)),
+    { class: "seat place" },
+    h("div", { class: "seat-who" }, h("span", { class: "place-number number muted" }, at + 1), h("span", { class: "seat-name" }, name), stateOf(sits)),
     h(
       "div",
       { class: "place-tools" },
@@ -79,10 +79,10 @@ function tool(label, disabled = false) {
 
 function stateOf(sits) {
   if (!sits || sits.kind !== PERSON) return null;
-  if (!sits.taken) return h("span", { class: "place-state" }, "free: waiting for somebody");
+  if (!sits.taken) return h("span", { class: "hint" }, "free: waiting for somebody");
   return [
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", { class: "place-state" }, sits.here ? "here" : "away"),
+    h("span", { class: "hint" }, sits.here ? "here" : "away"),
   ];
 }
 

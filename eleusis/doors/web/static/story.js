@@ -4,13 +4,12 @@
 
 import { h } from "./dom.js";
 import { verdictOf } from "./moments.js";
-import { sentence, spoken } from "./words.js";
+import { SUITS, sentence, spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
 /** So many letters find room in the two lines of a narrow phone, beside a verdict. */
 const ROOM = 60;
 const WAITS = " · not judged yet";
-const CLASSES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
 /** A line of the story, in this colour: what a seat did, then what came of it, a verdict marked as one; a guess also as it was made. */
 export function storyLine({ number, text, guess }, colour) {
@@ -87,5 +86,5 @@ function parts(text) {
 }
 
 function coloured(text) {
-  return text.split(SUIT).map((part) => (CLASSES[part] ? h("span", { class: `sign ${CLASSES[part]}` }, part) : part));
+  return text.split(SUIT).map((part) => (SUITS[part] ? h("span", { class: `sign ${SUITS[part]}` }, part) : part));
 }

@@ -13,6 +13,7 @@ import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { announce, note } from "./live.js";
+import { Memory } from "./memory.js";
 import { LAST_LOOK, Moments, Plaque, SEEN, freshLines, judgedIn, ownVerdict, showMoment } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
@@ -21,7 +22,6 @@ import { goHome } from "./places.js";
 import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
-import { keepSorted, sorted } from "./sorting.js";
 import { ring, soundOf, sounding, wake } from "./sounds.js";
 import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
@@ -32,6 +32,10 @@ import { bannerFor, reminders } from "./words.js";
 const CHIP = 24;
 
 const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked", "own-verdict"];
+
+/** Whether the hand lies by suit, as it does until something else is chosen on this device. */
+const memory = new Memory("eleusis.sorted");
+const sorted = () => memory.text !== "no";
 
 /** The page, in the markup of table.html; there is one at a time in a document. */
 export class TablePage {
@@ -81,7 +85,10 @@ export class TablePage {
       onAnswer: () => this.hear(),
       onTable: () => this.draw(),
       onLost: () => this.draw(),
-      onGone: () => this.draw(),
+      onGone: () => {
+        closeDialogs();
+        this.draw();
+      },
       onGame,
       isCovered: () => this.isCovered,
       wanted: seat,
@@ -249,6 +256,7 @@ export class TablePage {
   }
 
   act({ name, verb, verdict }) {
+    this.plaque.close();
     const { options } = this.moment;
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
@@ -296,7 +304,7 @@ export class TablePage {
       board: this.board,
       sorted: sorted(),
       onSorted: (on) => {
-        keepSorted(on);
+        memory.keep(on ? "yes" : "no");
         this.draw();
       },
       onLeave: () => this.onLeave(),
@@ -396,7 +404,7 @@ export class TablePage {
     renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
     this.at.last.className = `playing ${colourOf(table, story.at(-1)?.seat)}`;
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
-    renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder" }, text)), waitingGuess(view, story));
+    renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)), waitingGuess(view, story));
     this.drawOwn();
     // Not now: the layout would be reckoned once more for it.
     requestAnimationFrame(() => this.showNewest());

@@ -6,9 +6,6 @@ import { Memory } from "./memory.js";
 
 const memory = new Memory("eleusis.theme");
 
-/** The themes that may be chosen; `system` follows the device. */
-export const THEMES = ["system", "light", "dark"];
-
 /** The theme that was chosen; with a `name` it is chosen and kept on this device. */
 export function theme(name) {
   if (name !== undefined) {

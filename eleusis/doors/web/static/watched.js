@@ -3,7 +3,7 @@
  */
 
 import * as api from "./api.js";
-import { h } from "./dom.js";
+import { h, segmented } from "./dom.js";
 import { note } from "./live.js";
 import { Memory } from "./memory.js";
 
@@ -23,13 +23,8 @@ export function paceChoice(onChange = () => {}) {
     pace(name);
     onChange(PACES[name][1]);
   };
-  return h(
-    "div",
-    { class: "segmented", role: "radiogroup", "aria-label": "How fast bots play" },
-    Object.entries(PACES).map(([name, [words]]) =>
-      h("label", {}, h("input", { type: "radio", name: "pace", value: name, checked: name === pace(), on: { change: () => choose(name) } }), h("span", {}, words)),
-    ),
-  );
+  const names = Object.fromEntries(Object.entries(PACES).map(([name, [words]]) => [name, words]));
+  return segmented("pace", names, pace(), choose, "How fast bots play");
 }
 
 /** The controls of whoever watches; a game that is paused is let go on above. */

@@ -2,7 +2,8 @@
  * What the page says in words: whose turn it is, a line of the story, a rule in a move.
  */
 
-const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+/** The suits by their signs. */
+export const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
 const PRETTY_CARD = /(10|[2-9AJQK])([♠♥♦♣])(?=( (?:10|[2-9AJQK])[♠♥♦♣])?)/g;
 
@@ -46,6 +47,11 @@ export function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** Whose something is: `Ann’s`, `Otters’`. */
+export function possessive(name) {
+  return `${name}’${/s$/.test(name) ? "" : "s"}`;
+}
+
 /** Names as a sentence has them: `Ann, Bob and Cleo`. */
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -57,6 +63,16 @@ export function endWords(ended, guesser) {
   return ended;
 }
 
+/** A number with its sign: `+4`, `0`, `−2`. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : String(number).replace("-", "−");
+}
+
+/** Who has the most points. */
+export function winnersOf(points) {
+  return Object.keys(points).filter((seat) => points[seat] === Math.max(...Object.values(points)));
+}
+
 /** Whether all points are 0, as where a game is stopped in its first round: that is no win. */
 export function nobodyScored(points) {
   return Object.values(points).every((number) => number === 0);
@@ -64,12 +80,12 @@ export function nobodyScored(points) {
 
 /** What the seat to act is asked for, after "Your turn: "; `playsOn` is whether it may play at once as well. */
 function asked(table, view, options, playsOn) {
-  const whose = `${view.mover}'s ${view.pending.length ? "play" : "no play"}`;
+  const whose = `${possessive(view.mover)} ${view.pending.length ? "play" : "no play"}`;
   const phases = {
     call: `call ${whose}`,
     judge: `judge ${whose}`,
     guess: "guess the rule, or pass",
-    "judge guess": `judge ${view.mover}'s guess`,
+    "judge guess": `judge ${possessive(view.mover)} guess`,
     stay: `stay as ${table.prophet}, or pass and go out`,
   };
   if (playsOn) return view.phase === "guess" ? "play or guess" : `play, or declare as ${table.prophet}`;
@@ -91,7 +107,7 @@ function busyWith(table, view) {
   };
   if (view.phase !== "play") return phases[view.phase];
   if (who === view.mover && table.prophet && view.prophet === null) return `Waiting for ${who}: ${table.prophet}, or not?`;
-  return `${who}'s turn`;
+  return `${possessive(who)} turn`;
 }
 
 /** What a seat should bear in mind in this round, beside whose turn it is: sentences. */
@@ -112,7 +128,7 @@ export function reminders({ table, view, seat, worth }) {
 export function bannerFor({ table, view, options, seat }, playsOn) {
   if (view.to_act === null) return { text: `The round is over: ${endWords(view.ended, view.mover)}`, own: false };
   if (view.to_act !== seat) return { text: busyWith(table, view), own: false };
-  const whose = table.by_hand || table.you.length > 1 ? `${seat}'s turn` : "Your turn";
+  const whose = table.by_hand || table.you.length > 1 ? `${possessive(seat)} turn` : "Your turn";
   // Behind a cover it isn't known what the seat is asked for.
   return { text: options.length > 0 ? `${whose}: ${asked(table, view, options, playsOn)}` : whose, own: true };
 }

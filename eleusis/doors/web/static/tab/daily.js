@@ -53,7 +53,7 @@ async function fill(place, day) {
   const [share, told] = shareButtons(result.text, { url: linkOf(day) });
   replace(
     place,
-    h("p", { class: "kicker" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
+    h("p", { class: "kicker hint" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
     h("h2", { class: "found", "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
     h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
     h("p", { class: "share-line" }, result.text),

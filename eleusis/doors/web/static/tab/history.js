@@ -32,7 +32,7 @@ export async function openHistory() {
 }
 
 function figure(name, value) {
-  return h("div", {}, h("dt", {}, name), h("dd", { class: "number" }, value));
+  return h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value));
 }
 
 /** The way to the newest puzzle that wasn't played: today's, or yesterday's. */

@@ -3,7 +3,7 @@
  */
 
 import { editions, post } from "../api.js";
-import { h, replace } from "../dom.js";
+import { h, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
 import { editionWords } from "../words.js";
 import { PACES, pace, paceChoice } from "../watched.js";
@@ -234,16 +234,5 @@ function say({ input, problem }, text) {
 
 /** A choice of one among a few; `onChange(value)` hears of another. */
 function radios(name, title, choices, chosen, onChange) {
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, title),
-    h(
-      "div",
-      { class: "segmented" },
-      Object.entries(choices).map(([value, words]) =>
-        h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => onChange(value) } }), h("span", {}, words)),
-      ),
-    ),
-  );
+  return h("fieldset", {}, h("legend", {}, title), segmented(name, choices, chosen, onChange));
 }
