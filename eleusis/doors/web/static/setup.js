@@ -146,11 +146,13 @@ function dealerHint() {
 const span = ({ min, max }) => (max === null || max === undefined ? `${min} or more` : min === max ? `${min}` : `${min}–${max}`);
 
 function aboutEdition(edition) {
-  return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, `${span(edition.players)} players`].filter(Boolean).join(" · ");
+  const players = edition.players.max === 2 ? "for one, against a dealer’s rule" : `${span(edition.players)} players`;
+  return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, players].filter(Boolean).join(" · ");
 }
 
 /** How an edition suits the players there are; its minutes and level, which follow, stand there already. */
-function suits({ reason, fits }) {
+function suits({ reason, fits, players }) {
+  if (fits && players.max === 2) return "For your table.";
   const [why] = reason.split("; ");
   return fits ? `For your table: ${why}.` : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
 }
