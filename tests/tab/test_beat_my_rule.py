@@ -94,9 +94,9 @@ def _play(tom: Visitor, link: str, rule: str, look: Look) -> Any:
     _guess(tom, rule)
     tom.until("over")
     tom.page.get_by_role("button", name="Send Rosa the result").wait_for()
-    found = tom.page.locator("[data-found=own]")
-    found.wait_for()
-    assert found.bounding_box()["y"] < tom.page.locator(".dare-over").bounding_box()["y"], "first of all"
+    headline = tom.page.locator("[data-found=own]")
+    headline.wait_for()
+    assert headline.bounding_box()["y"] < tom.page.locator(".dare-over").bounding_box()["y"], "first of all"
     look.at(tom.page, "over")
     return tom.page
 

@@ -3,7 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { ask, button, options, renew } from "./host_parts.js";
-import { botWords, editionWords, sentence } from "./words.js";
+import { botWords, editionWords } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const PERSON = "person";
