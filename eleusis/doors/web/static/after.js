@@ -284,8 +284,6 @@ function keeping() {
     "div",
     { class: "keep stack tight" },
     h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")),
-    // Where there is no page for it, looking back is more than a browser can do.
-    reviewPage(1) === null && h("p", { class: "small muted" }, "What could have been known after each card is more than a browser can work out: ", h("code", {}, "eleusis review"), " tells it of this file."),
     problem,
   );
 }

@@ -91,6 +91,7 @@ export function gameOver(table, seat, more = []) {
   return h(
     "div",
     { class: "calm stack" },
+    ownPlace(table.totals, seat),
     tells && (head || h("p", { class: "lead" }, winnersText(table.totals))),
     podium(table, seat),
     more.length > 0 && h("div", { class: "row" }, more),
@@ -105,4 +106,10 @@ function winnersText(totals) {
   if (nobodyScored(totals)) return "The game is over. Nobody has scored.";
   const winners = winnersOf(totals);
   return `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} with ${counted(totals[winners[0]], "point")}.`;
+}
+
+/** How one came out who is not among the first three. */
+function ownPlace(totals, own) {
+  const ahead = Object.values(totals).filter((points) => points > totals[own]).length;
+  return ahead >= 3 && h("p", { class: "lead" }, `You came ${ahead + 1}th with ${counted(totals[own], "point")}.`);
 }

@@ -35,7 +35,7 @@ function playerItem(player, table, view, own) {
   const said = [...(cards === undefined ? [] : [counted(cards, "card")]), ...marks.map((mark) => mark.said)];
   return h(
     "li",
-    { class: `player ${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
+    { class: `player ${name === own ? "own " : ""}${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
     h(
       "span",
       { class: "visually-hidden" },

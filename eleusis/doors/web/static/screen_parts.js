@@ -159,7 +159,7 @@ function drawPlayer(player, { table, view, hands }) {
     { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
     nextOf(view) === seat && h("span", { class: "next" }, "next"),
-    cards && drawCount(cards.length),
+    cards && h("span", { class: "count number" }, cards.length, h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards")),
     marks.length > 0 && h("span", { class: "marks" }, marks),
     hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
@@ -173,16 +173,9 @@ function drawMarks(player, table, view) {
     .map(({ class: kind, said }) => h("span", { class: `of ${kind}` }, kind === "prophet" ? forecast : said));
 }
 
-function drawCount(count) {
-  const said = h("span", { class: "visually-hidden" }, count === 1 ? " card" : " cards");
-  return h("span", { class: "count number" }, count, said);
-}
-
 function drawPoints(seat, table, { sheet }) {
   const row = sheet.find((line) => line.seat === seat);
-  const earned = row ? signed(row.score) : "";
-  const total = table.totals[seat];
-  return drawTwo(earned, total ?? "");
+  return drawTwo(row ? signed(row.score) : "", table.totals[seat] ?? "");
 }
 
 function drawTwo(first, second) {
