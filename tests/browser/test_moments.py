@@ -422,7 +422,7 @@ def test_whoever_has_won_has_the_wall_and_at_the_end_a_podium(serve: MakeTable, 
     bar, starred = wall.page.locator("#now.won"), wall.page.locator("#players .won .name")
     bar.wait_for()
     bar.get_by_role("heading").get_by_text(winner).wait_for()
-    assert f"won: {winner}" in starred.all_inner_texts()
+    assert f"won: {winner}" in starred.all_text_contents()
     assert wall.page.locator("#rule code").count() == 0
     look = Look()
     look.at(wall.page, "the wall of a round that was won", thumbs=False)
