@@ -20,6 +20,7 @@ from eleusis.record.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.curve import draw_curve
 from eleusis.reviewing.review import review_round
 from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
+from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
@@ -145,7 +146,10 @@ class RoundTeller:
             "players": list(self._game.players),
             "rule_text": judged.accepted if rule is None else rule.text,
             "rule_in_words": self._explain(judged.accepted or "") if rule is None else explain(rule),
-            "wrong_guesses": [self._tell_wrong(wrong, page, record.dealer) for wrong in record.wrong_guesses],
+            "wrong_guesses": [
+                self._tell_wrong(self._as_played(wrong, rule, judged), page, record.dealer)
+                for wrong in record.wrong_guesses
+            ],
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": self._tell_points(record, page),
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
@@ -189,6 +193,18 @@ class RoundTeller:
             ],
             "believed": None if not beliefs else _belief_json(beliefs[-1]),
         }
+
+    def _as_played(self, wrong: WrongGuess, rule: Rule | None, judged: _Judgements) -> WrongGuess:
+        """A guess that was wrong, with a card that was really played, if one tells it from the rule."""
+        # Where a guess need only agree with the rule from here on, no card tells that lay before.
+        if rule is None or self._game.variant.guess.agrees_from((), wrong.verdict.line):
+            return wrong
+        guess = find_rule(wrong.guess, self._game.rules)
+        for line, card in judged.played:
+            right = rule.mask(line)
+            if (right ^ guess.mask(line)) & card.bit:
+                return attrs.evolve(wrong, verdict=Comparison.differing(line, right, card), elsewhere=False)
+        return wrong
 
     def _tell_wrong(self, wrong: WrongGuess, page: Page, dealer: str) -> Figures:
         """A guess that was wrong, with the play that tells it from the rule."""
@@ -235,6 +251,9 @@ class _Judgements:
     guesses: list[tuple[str, int, str, bool]] = attrs.field(factory=list)
     """Of each guess: whose it was, in which turn, what was said, and whether it was right."""
 
+    played: list[tuple[tuple[Card, ...], Card]] = attrs.field(factory=list)
+    """Of each play of one card: the line that lay there, and the card."""
+
     @property
     def accepted(self) -> str | None:
         """The guess that was right: what a dealer has said yes to is the rule, though nobody wrote it down."""
@@ -249,6 +268,8 @@ def _find_judgements(record: RoundReplay) -> _Judgements:
         if isinstance(step.move, Judge) and state.mover is not None:
             if state.phase == "judge":
                 judgements.plays.append((state.mover, step.move.right))
+                if len(state.pending) == 1:
+                    judgements.played.append((tuple(state.layout.mainline), state.pending[0]))
             elif state.phase == "judge guess":
                 judgements.guesses.append((state.mover, state.turn, state.guess or "", step.move.right))
         round_.step(step.move)

@@ -165,13 +165,13 @@ function named(edition) {
 
 function showEdition() {
   const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
-  renew(part("edition"), [desk.news.title, desk.editions], () => [
+  renew(part("edition"), [desk.news.title, desk.editions, desk.state.settings.settings], () => [
     h("h2", { id: "edition-title" }, "The edition"),
     h(
       "div",
       {},
       h("p", { class: "stack tight" }, named(edition ?? desk.news)),
-      desk.news.variant.endsWith(", changed") && h("p", { class: "small muted" }, "With house rules."),
+      desk.state.settings.settings.length > 0 && h("p", { class: "small muted" }, "With house rules."),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
     ),
