@@ -157,6 +157,7 @@ def test_who_loses_alone_is_told_so_once_and_nobody_wins(serve: MakeTable, devic
     table = serve(*SOLO, "--set", "turn_limit.turns=2")
     (ann,) = begun(table, device, "Ann")
     ann.act("Play", fitting(ann, right=False))
+    expect(ann.page.locator("#last")).to_contain_text("You play")
     guess_wrong(ann)
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("#asked")).to_contain_text("no points any more")

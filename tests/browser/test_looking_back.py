@@ -29,6 +29,22 @@ SHOW = """async () => {
   place.querySelector("details.fold").open = true;
 }"""
 
+OVER = """async (seat) => {
+  const { gameOver } = await import("/static/calm.js");
+  const players = ["Ann", "Ben", "Cleo", "Dora"].map((name) => ({ seat: name }));
+  const table = { variant: "express", rounds_over: 0, players, totals: { Ann: 5, Ben: 9, Cleo: 8, Dora: 7 } };
+  return gameOver(table, seat).firstElementChild.textContent;
+}"""
+
+
+def test_who_is_not_on_the_podium_is_told_the_own_place_first(serve: MakeTable, device: MakeDevice) -> None:
+    browser = device(serve("--variant", "express"), LAPTOP)
+    browser.go("/")
+    assert [browser.page.evaluate(OVER, seat) for seat in ("Ann", "Ben")] == [
+        "You came 4th with 5 points.",
+        "Ben wins with 9 points.",
+    ]
+
 
 @pytest.mark.parametrize(
     ("text", "words"),

@@ -94,6 +94,9 @@ def _play(tom: Visitor, link: str, rule: str, look: Look) -> Any:
     _guess(tom, rule)
     tom.until("over")
     tom.page.get_by_role("button", name="Send Rosa the result").wait_for()
+    found = tom.page.locator("[data-found=own]")
+    found.wait_for()
+    assert found.bounding_box()["y"] < tom.page.locator(".dare-over").bounding_box()["y"], "first of all"
     look.at(tom.page, "over")
     return tom.page
 
@@ -123,6 +126,7 @@ def _see_result(rosa: Visitor, url: str, look: Look) -> None:
     rosa.page.get_by_role("heading", name="Eleusis: a rule of Rosa").wait_for()
     telling = rosa.page.locator(".wrong-guess .witness")
     telling.wait_for()
+    assert rosa.page.locator("[data-found=other]").inner_text() == "Tom found your rule in 2 turns"
     assert "Rosa's rule" in telling.inner_text()
     assert "Tom's guess" in telling.inner_text()
     look.at(rosa.page, "replay")

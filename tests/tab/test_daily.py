@@ -187,6 +187,7 @@ def test_the_lesson_teaches_by_playing_and_is_not_kept(visitor: MakeVisitor) -> 
     page.get_by_role("dialog").get_by_role("button", name="Guess", exact=True, disabled=False).tap()
     guest.until("over")
     assert not coach.is_visible()
+    page.locator("[data-found=own]").wait_for()
     check(look, guest, "lesson over")
     page.get_by_role("link", name="Today’s puzzle").tap()
     guest.until("playing")

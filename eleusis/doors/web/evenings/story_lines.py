@@ -20,6 +20,8 @@ from eleusis.words.page.transcript import page_of
 
 _ROOMY: Final = 10_000
 """Columns of a page on which nothing has to be cut."""
+_ALONE: Final = 2
+"""Where no more sit than a dealer and one who plays, that one is spoken to."""
 
 
 class ToldGame(Protocol):
@@ -92,6 +94,8 @@ class Stories:
         story = self._stories.get(seat)
         if story is None or not story.goes_on(record, by_clock):
             page = page_of(game.players, game.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=game.rules)
+            if game.variant.players.max == _ALONE and seat in page.names and seat != record.dealer:
+                page.names[seat] = "you"
             story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
         lines = story.go_on(record, by_clock)
         hints = [line for line in lines if line.hint]

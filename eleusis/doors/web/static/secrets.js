@@ -26,7 +26,6 @@ export class OwnRule {
     this.draw();
   }
 
-  /** Hides the rule. */
   hide() {
     this.open = false;
     this.draw();

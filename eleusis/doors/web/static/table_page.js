@@ -108,7 +108,6 @@ export class TablePage {
     signal.addEventListener("abort", () => sized.disconnect());
   }
 
-  /** Begins to show the table. */
   start() {
     document.body.classList.add("at-table");
     if (this.takesFocus) {

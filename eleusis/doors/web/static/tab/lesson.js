@@ -12,7 +12,14 @@ import { playerName } from "./player_name.js";
 const SENTENCE = "same";
 /** So many cards tell enough to guess. */
 const ENOUGH = 4;
-const PLENTY = 7;
+
+/** What is said when there is enough to see it by: each once, the last from then on. */
+const LOOK_CLOSER = [
+  "Compare each right card with the one before it. When you see it, tap Guess.",
+  "Which cards were right after a red one, and which after a black one?",
+  "Say the colours of the line, one after the other. When you see it, tap Guess.",
+  "Look along the line: red or black? When you see it, tap Guess.",
+];
 
 /** Opens the lesson, as it was left where it wasn't ended; it is kept no longer than that. */
 export async function openLesson(_, { goHome }) {
@@ -110,9 +117,8 @@ function wordsFor({ layout, turn }, story) {
   if (turn === 1 && isRight) return "Right, so it joins the line. Now play one that may follow it.";
   if (turn === 1) return "Wrong, so it drops below. That helps too. Try another card.";
   if (turn === ENOUGH - 1) return `${isRight ? "Right" : "Wrong"}. Two packs are mixed, so a card can come twice. Try another card.`;
+  if (turn >= ENOUGH) return LOOK_CLOSER[turn - ENOUGH] ?? LOOK_CLOSER.at(-1);
   if (wrong === 0) return "Right again. Now try a card that you think is wrong: you learn just as much.";
   if (right === 0) return "Wrong again. Try a card that is quite different.";
-  if (turn < ENOUGH) return isRight ? "Right, so it joins the line. What has it that the wrong card hasn’t?" : "Wrong, so it drops below. What do the right cards have that this one hasn’t?";
-  if (turn < PLENTY) return "Compare each right card with the one before it. When you see it, tap Guess.";
-  return "Look along the line: red or black? When you see it, tap Guess.";
+  return isRight ? "Right, so it joins the line. What has it that the wrong card hasn’t?" : "Wrong, so it drops below. What do the right cards have that this one hasn’t?";
 }
