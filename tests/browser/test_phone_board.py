@@ -72,6 +72,8 @@ RANKS = """async (sees) => {
     const inside = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
     return { size, inside, clear: spot.contains(over) };
   };
+  // The board has been told its size by then, and scrolls no more of itself.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   const ranks = [];
   for (const spot of window_.querySelectorAll(".spot")) ranks.push(await look(spot));
   return ranks;
