@@ -410,3 +410,26 @@ def test_all_cards_of_a_string_fly(serve: MakeTable, device: MakeDevice) -> None
     flying, left, ends, moment = phone.page.evaluate(STRING)
     assert (flying, left, moment) == (3, 0, "right")
     assert ends <= A_SECOND
+
+
+def test_whoever_has_won_has_the_wall_and_at_the_end_a_podium(serve: MakeTable, device: MakeDevice) -> None:
+    seats, host = begin(serve, device, "red")
+    wall = device(seats["Ann"].table, PROJECTOR, **STILL)
+    wall.go("/screen")
+    wall.until("play")
+    winner = play(seats, right=True)
+    guess(seats[winner], "red")
+    bar, starred = wall.page.locator("#now.won"), wall.page.locator("#players .won .name")
+    bar.wait_for()
+    bar.get_by_text(winner, exact=True).wait_for()
+    assert starred.all_inner_texts() == [f"won: {winner}"]
+    assert wall.page.locator("#rule code").count() == 0
+    look = Look()
+    look.at(wall.page, "the wall of a round that was won", thumbs=False)
+    host.press("Count the points")
+    steps = wall.page.get_by_role("list", name="The first three").get_by_role("listitem")
+    steps.first.wait_for()
+    assert [steps.nth(0).get_attribute("data-place"), steps.count()] == ["1", 3]
+    assert wall.page.locator("#board").is_hidden()
+    look.at(wall.page, "the wall with the first three", thumbs=False)
+    assert not look.faults, "\n".join(look.faults)

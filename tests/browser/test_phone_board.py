@@ -47,9 +47,9 @@ LAY = """async (many) => {
 }"""
 
 # How large the rank of each card is drawn; whether nothing lies over it and it is in sight once it is scrolled to.
-RANKS = """(sees) => {
+RANKS = """async (sees) => {
   const window_ = document.querySelector(".board-window");
-  return [...window_.querySelectorAll(".spot")].map((spot) => {
+  const look = async (spot) => {
     if (sees) window_.scrollTop = 0;
     const picture = spot.querySelector(".card > svg");
     const face = [...picture.querySelectorAll("use")].find((each) => each.checkVisibility());
@@ -65,11 +65,16 @@ RANKS = """(sees) => {
       return { left: middle - half, right: middle + half, top: bottom - 0.75 * size, bottom, size };
     };
     if (sees) window_.scrollTop += (box().top + box().bottom) / 2 - (frame.top + frame.height * 0.6);
+    // What says that there is more above hears of it before the next picture.
+    if (sees) await new Promise(requestAnimationFrame);
     const { left, right, top, bottom, size } = box();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const inside = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
     return { size, inside, clear: spot.contains(over) };
-  });
+  };
+  const ranks = [];
+  for (const spot of window_.querySelectorAll(".spot")) ranks.push(await look(spot));
+  return ranks;
 }"""
 WIDTH = "() => document.querySelector('.board-window .card').getBoundingClientRect().width"
 
@@ -142,7 +147,7 @@ def test_the_ranks_of_a_usual_round_are_all_in_sight(phone: Device, way: dict[st
     ranks = phone.page.evaluate(RANKS, False)
     assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
     # Nothing to press lies over them, and none of the buttons is out of sight.
-    assert phone.page.locator("#board :is(button, a, input)").count() == 0
+    assert phone.page.locator("#board :is(button, a, input):visible").count() == 0
     out = """(buttons) => buttons.filter((button) => {
       const { top, left, bottom, right } = button.getBoundingClientRect();
       return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
@@ -168,6 +173,62 @@ def test_the_newest_card_and_the_head_of_its_column_are_in_sight(phone: Device) 
         assert seen == [True, True]
         page.locator(".board-window").press("+")
         page.evaluate("board.show(view)")
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
+def test_a_large_hand_and_a_long_hint_are_in_sight_with_the_buttons(
+    serve: MakeTable, device: MakeDevice, way: dict[str, int]
+) -> None:
+    players = ("--players", "Ann,Ben,Dora:random", "--dealer", "Dora", "--rule", "red", "--seed", "5")
+    table = serve("--variant", "abbott", *players, "--set", "deal.hand=26")
+    ann = device(table, PHONE)
+    ann.sit("Ann")
+    turned(ann.page, way)
+    host = device(table, PHONE)
+    host.host()
+    host.press("Start")
+    ann.until("playing")
+    ann.wait_for(lambda now: len(now["hand"]) == 26)
+    host.page.get_by_label("Hint to all").fill("look at the colours, then at the suits, " * 4)
+    host.page.keyboard.press("Enter")
+    hint = ann.page.locator(".hint-given")
+    hint.wait_for()
+    assert "colours" not in ann.page.locator("#last").inner_text()
+    out = """(parts) => {
+      const { top, bottom } = document.getElementById("own-part").getBoundingClientRect();
+      const hand = document.getElementById("hand");
+      const boxes = parts.map((part) => part.getBoundingClientRect());
+      const cut = boxes.filter((box) => box.top < top || box.bottom > bottom);
+      return [cut.length, hand.scrollHeight - hand.clientHeight];
+    }"""
+    assert ann.page.locator("#hand button, #actions > *, .hint-given").evaluate_all(out) == [0, 0]
+    hint.click()
+    ann.page.get_by_role("dialog").get_by_text("then at the suits").wait_for()
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
+def test_what_is_out_of_sight_above_is_said_and_a_tap_away(phone: Device, way: dict[str, int]) -> None:
+    page = phone.page
+    turned(page, way)
+    page.evaluate(LAY, 66)
+    above = page.locator("#board .above")
+    hidden = page.evaluate(
+        """() => {
+          const { top } = document.querySelector(".board-window").getBoundingClientRect();
+          const head = document.querySelector(".tip > .head");
+          return [...document.querySelectorAll(".board-window .spot")].filter((spot) => {
+            const covered = head.parentElement.contains(spot) && !head.contains(spot);
+            return spot.getBoundingClientRect().top < (covered ? head.getBoundingClientRect().bottom : top) - 6;
+          }).length;
+        }"""
+    )
+    assert hidden > 0
+    assert str(hidden) in above.inner_text()
+    above.click()
+    above.wait_for(state="hidden")
+    assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    page.evaluate("board.show(view)")
+    above.wait_for()
 
 
 def test_two_taps_look_closely_at_a_place_and_back(phone: Device) -> None:
@@ -212,6 +273,11 @@ def test_eight_players_stand_in_two_rows_with_who_is_next(phone: Device, way: di
         ]"""
     )
     assert (rows, wide, shown) == (2, 0, len(NAMES))
+    assert page.locator("#players > .own").get_by_text("(you)", exact=True).is_visible()
+    widths = page.locator(".player-name").evaluate_all(
+        "names => names.map((name) => [name.clientWidth, name.scrollWidth])"
+    )
+    assert all(width >= min(whole, 3 * LEAST) for width, whole in widths), "three letters of a name"
     seats = [item.get_attribute("data-seat") for item in page.locator("#players > .player").all()]
     acts = page.locator("#players > [aria-current]").get_attribute("data-seat")
     follows = page.locator("#players > .player:has(.mark.next)").get_attribute("data-seat")

@@ -15,6 +15,9 @@ from eleusis.doors.web.web_messages import PlayerSeen, RoundSeen, TableNews, Usu
 from eleusis.game.round import Round
 from eleusis.table.advice import what_own, worth_now
 from eleusis.table.game_table import Table
+from eleusis.variant import Variant
+from eleusis.variant.load import load_variant
+from eleusis.variant.shelves import find_variant
 from eleusis.words.page.drawing import marks_of
 
 _BUTTONS: Final = {"no-play": "no play", "pass": "pass"}
@@ -33,7 +36,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         game=evening.game,
         n=evening.chronicle.last,
         variant=edition.name,
-        title=edition.title,
+        title=_name_edition(edition),
         players=[
             PlayerSeen(seat.name, seat.kind, seat.bot or seat.name in here, seat.bot or seat.name in held)
             for seat in seats
@@ -65,6 +68,12 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         thinking=table.now.round.to_act if table is not None and evening.bot_due else None,
         clock_left=None,
     )
+
+
+def _name_edition(edition: Variant) -> str:
+    """What an edition is called: with house rules, as without them."""
+    own = find_variant(edition.name.removesuffix(", changed"))
+    return edition.title if own is None or edition.title != edition.name else load_variant(own.name).title
 
 
 def show_view(evening: Evening, seat: str | None) -> RoundSeen:

@@ -10,7 +10,6 @@ const WONDER = 60_000;
 const openedAt = Date.now();
 let code;
 
-/** Shows the addresses on the host's page. */
 export function showAddresses(desk) {
   const { addresses, reached } = desk.state;
   const classCode = desk.state.settings.code;

@@ -10,6 +10,7 @@ import { lightUp } from "./moments.js";
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
+import { flyingSuits } from "./players.js";
 import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
 import { counted, endWords, listed, nobodyScored, numberText, possessive, signed } from "./words.js";
@@ -57,14 +58,14 @@ function whoFound(data, you) {
   if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
     const own = winners.includes(you);
     const words = own ? "You win the round!" : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
-    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words);
+    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words, own && flyingSuits());
   }
   const own = finder !== undefined && finder === you;
   const alone = playedAlone(data);
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
   const found = finder ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}` : alone ? "Not found this time" : "Nobody found it";
   const words = own ? "You found it!" : found;
-  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words);
+  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words, own && flyingSuits());
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */

@@ -16,6 +16,9 @@ const [CLOSE_PART, CLOSE_LEAST, CLOSE_MOST] = [0.19, 60, 120];
 /** A key makes cards larger by so much, and no wider than this part of the layout. */
 const [STEP, WIDEST] = [1.2, 0.4];
 
+/** A card is out of sight where so many pixels of it are; so high is the edge below which one says how many are. */
+const [CUT, EDGE] = [6, 40];
+
 /** Two taps are one sign within this time (ms) and this distance (px). */
 const [SOON, BESIDE] = [350, 32];
 
@@ -33,6 +36,7 @@ export class Board {
     { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" },
     this.#lying,
   );
+  #above = h("button", { type: "button", class: "above", hidden: true, on: { click: () => this.#window.scrollTo({ top: 0 }) } });
   #tray = h("div", { class: "board-tray", hidden: true });
   #columns = [];
   #cards = [];
@@ -52,7 +56,7 @@ export class Board {
     this.#spectator = spectator;
     this.#moments = moments;
     element.classList.add("board", "felt", ...(spectator ? ["far"] : []));
-    replace(element, this.#window, this.#tray);
+    replace(element, this.#window, this.#above, this.#tray);
     new ResizeObserver(() => this.#resize()).observe(this.#window);
     if (!spectator) this.#listen();
   }
@@ -113,6 +117,7 @@ export class Board {
     const apart = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const listeners = {
       keydown: (event) => this.#press(event),
+      scroll: () => this.#noteAbove(),
       click: (event) => this.#tap(event),
       touchstart: (event) => (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
       touchmove: (event) => {
@@ -229,9 +234,11 @@ export class Board {
       spot.classList.remove("new", "right", "wrong");
       spot.querySelector(".sign")?.remove();
     }
+    this.#window.querySelector(".tip")?.classList.remove("tip");
     const spots = [...this.#window.querySelectorAll(".early .spot, .mainline .spot")];
     const latest = many ? spots.slice(-many) : [];
     for (const spot of latest) spot.classList.add("new", ...(verdict ? [verdict] : []));
+    latest.at(-1)?.closest(".column").classList.add("tip");
     if (verdict) latest.at(-1)?.append(drawSign(verdict));
     return latest;
   }
@@ -254,16 +261,25 @@ export class Board {
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
     // While the board is hidden nothing of it has a place.
     if (newest?.offsetParent) {
-      this.#lying.style.paddingBottom = "";
       const { clientHeight, scrollHeight } = this.#window;
-      this.#window.scrollTop = Math.min(scrollHeight - clientHeight, topIn(this.#lying, newest) - newest.offsetHeight);
-      // Heads that the upper edge would cut are scrolled out of sight.
-      const { top } = this.#window.getBoundingClientRect();
-      const ends = [...this.#line.children].map((column) => column.getBoundingClientRect().bottom - top);
-      const cut = ends.find((end, i) => end > 0 && end < this.#columns[i].element.querySelector(".head").offsetHeight) ?? 0;
-      this.#lying.style.paddingBottom = cut ? `calc(var(--edge) + ${cut}px)` : "";
-      this.#window.scrollTop += cut;
+      const above = newest.closest(".pile") ? newest.offsetHeight : 0;
+      this.#window.scrollTop = Math.min(scrollHeight - clientHeight, topIn(this.#lying, newest) - above - EDGE);
     }
+    if (!this.#spectator) {
+      this.#noteAbove();
+    }
+  }
+
+  /** Say how many cards are out of sight above, or behind the head of the newest column. */
+  #noteAbove() {
+    const { top } = this.#window.getBoundingClientRect();
+    const head = this.#window.querySelector(".tip > .head");
+    const edge = (spot) => (head?.parentElement.contains(spot) && !head.contains(spot) ? head.getBoundingClientRect().bottom : top);
+    const hidden = (spot) => spot.getBoundingClientRect().top < edge(spot) - CUT;
+    const many = this.#window.scrollTop > CUT ? [...this.#window.querySelectorAll(".spot")].filter(hidden).length : 0;
+    this.#above.textContent = `↑ ${many} more`;
+    this.#above.hidden = many === 0;
+    this.#window.classList.toggle("cut", many > 0);
   }
 
   /** Where a play lies while nobody has judged it: a right one above its place, a wrong one where a right one would come to lie. */

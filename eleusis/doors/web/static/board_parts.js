@@ -1,5 +1,6 @@
 /** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
 
+import { stepOf } from "./board_size.js";
 import { cardFace, cardName, cardNames, sortHand } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { possessive } from "./words.js";
@@ -99,7 +100,9 @@ function drawPile(plays, signs, small) {
       cards.map((card) => drawSpot(card, left.shift(), small ? "strip" : "large")),
     ),
   );
-  return h("div", { class: "pile", "aria-hidden": "true" }, piles);
+  const pile = h("div", { class: "pile", "aria-hidden": "true" }, piles);
+  pile.style.setProperty("--step", stepOf(plays));
+  return pile;
 }
 
 function drawSpot(card, { mark, colour = "" }, size) {

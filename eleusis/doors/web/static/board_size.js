@@ -13,8 +13,11 @@ const [HIGH, STEP, GAP, BELOW, APART, BAND, CAPTION] = [1.4, 0.52, 0.24, 0.16, 0
 /** Cards get as small as this, on a projector as that; where not all are in sight then, one scrolls. */
 const [LEAST, LEAST_FROM_AFAR] = [26, 34];
 
-/** More than one band is worth its while where cards get so many times larger in bands. */
-const WORTH = 1.5;
+/** More than one band is worth its while where cards get so many times larger in bands; on a projector, so many times. */
+const [WORTH, WORTH_FROM_AFAR] = [1.5, 1.15];
+
+/** A pile of more cards than this is no higher than one of so many, as long as a strip of each card is seen. */
+const [HIGHEST, LEAST_STEP] = [6, 0.2];
 
 /**
  * How wide a card of a layout is in a room of `width` by `height` pixels, with `waiting` cards at its end: as wide as it
@@ -26,7 +29,7 @@ export function measure(layout, { width, height, waiting, spectator }) {
   const least = spectator ? LEAST_FROM_AFAR : LEAST;
   const widest = (fits) => WIDTHS.find((card) => card <= least || (card <= most && fits(columns, card, width, height)));
   const [row, banded] = [widest(fitsInRow), widest(fitsInBands)];
-  return row * WORTH < banded || !fitsInRow(columns, row, width, height) ? banded : row;
+  return row * (spectator ? WORTH_FROM_AFAR : WORTH) < banded || !fitsInRow(columns, row, width, height) ? banded : row;
 }
 
 /** How high each column is, in parts of a card's width. */
@@ -36,9 +39,14 @@ function heights({ mainline, sidelines, before }, waiting) {
   return [...early, ...columns, ...Array(waiting).fill(HIGH + CAPTION)];
 }
 
+/** How much of a card of a pile isn't covered by the next: less in a long one. */
+export function stepOf(plays) {
+  const cards = plays.flat().length;
+  return cards <= HIGHEST ? STEP : Math.max(LEAST_STEP, (STEP * (HIGHEST - 1)) / (cards - 1));
+}
+
 function pile(plays) {
-  const cards = plays.reduce((sum, play) => sum + play.length, 0);
-  return HIGH + (cards - 1) * STEP + (plays.length - 1) * APART;
+  return HIGH + (plays.flat().length - 1) * stepOf(plays) + (plays.length - 1) * APART;
 }
 
 function fitsInRow(columns, card, width, height) {

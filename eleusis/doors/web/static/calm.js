@@ -8,21 +8,21 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { typedAddress } from "./places.js";
-import { colourOf, standings } from "./players.js";
+import { podium, standings } from "./players.js";
 import { botWords, counted, listed, nobodyScored, winnersOf } from "./words.js";
 
 /** The edition in which one plays alone against a rule. */
 export const ALONE = "solo";
 
 /** Before the first deal: who sits there, and how others join, unless one plays alone. */
-export function lobby({ players, players_usual: usual, title, variant, alone }, own) {
+export function lobby({ players, title, variant, alone }, own) {
   const persons = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
   return h(
     "div",
     { class: "calm stack" },
     faceDown(),
     h("p", { class: "lead" }, title || variant),
-    !alone && h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table${usual ? `; ${usual.min} to ${usual.max} is usual` : ""}.`),
+    !alone && h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`),
     h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
     !alone && wayIn(),
   );
@@ -112,20 +112,4 @@ function winnersText(totals) {
 function ownPlace(totals, own) {
   const ahead = Object.values(totals).filter((points) => points > totals[own]).length;
   return ahead >= 3 && h("p", { class: "lead" }, `You came ${ahead + 1}th with ${counted(totals[own], "point")}.`);
-}
-
-/** The first three of a game of several, on steps: who has as many points stands as high. */
-function podium({ players, totals }, own) {
-  const seats = Object.keys(totals);
-  if (seats.length < 3 || nobodyScored(totals)) return null;
-  const placed = seats.map((seat) => ({ seat, points: totals[seat], place: 1 + seats.filter((other) => totals[other] > totals[seat]).length }));
-  const first = placed.filter(({ place }) => place <= 3).sort((a, b) => a.place - b.place);
-  const step = ({ seat, points, place }) =>
-    h(
-      "li",
-      { "data-place": place, class: `${colourOf({ players }, seat)}${seat === own ? " own" : ""}` },
-      h("span", { class: "who" }, seat === own ? `${seat} (you)` : seat),
-      h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
-    );
-  return h("ol", { class: "plain podium", role: "list", "aria-label": "The first three" }, first.map(step));
 }

@@ -207,11 +207,8 @@ function back() {
 }
 
 function showColours(four) {
-  if (four) {
-    document.documentElement.dataset.suits = "four";
-  } else {
-    delete document.documentElement.dataset.suits;
-  }
+  if (four) document.documentElement.dataset.suits = "four";
+  else delete document.documentElement.dataset.suits;
 }
 
 showColours(memory.text === "on");

@@ -21,7 +21,6 @@ export class Clock {
     this.draw();
   }
 
-  /** Ends the counting. */
   stop() {
     clearInterval(this.timer);
   }

@@ -50,15 +50,10 @@ function fill(element, attrs, children) {
 }
 
 function setOn(element, name, value) {
-  if (name === "on") {
-    for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-  } else if (name === "text") {
-    element.textContent = value;
-  } else if (name === "value" && "value" in element) {
-    element.value = value ?? "";
-  } else if (value !== null && value !== undefined && value !== false) {
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
+  if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+  else if (name === "text") element.textContent = value;
+  else if (name === "value" && "value" in element) element.value = value ?? "";
+  else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
 }
 
 function nodes(children) {

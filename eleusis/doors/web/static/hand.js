@@ -41,7 +41,10 @@ export class Hand {
     const keys = keysOf(sorted ? sortHand(cards) : cards);
     const before = new Set(this.keys);
     this.most = most;
-    if (compact !== this.compact) this.buttons.clear();
+    if (compact !== this.compact) {
+      this.buttons.clear();
+      this.keys = [];
+    }
     this.compact = compact;
     this.picked = this.picked.filter((key) => keys.includes(key)).slice(0, most ?? undefined);
     if (keys.join() !== this.keys.join()) {

@@ -121,9 +121,7 @@ async function openWith(event) {
 /** Asks for all that the page shows; resolves when what was asked for now is shown. */
 function refresh() {
   stale = true;
-  refreshing ??= loadAll().finally(() => {
-    refreshing = null;
-  });
+  refreshing ??= loadAll().finally(() => (refreshing = null));
   return refreshing;
 }
 
@@ -167,19 +165,11 @@ async function loadEditions() {
 }
 
 function stage() {
-  const { news } = desk;
-  switch (news.phase) {
-    case "lobby":
-      return "Before the game";
-    case "over":
-      return "The game is over";
-    case "rule":
-      return `Round ${news.rounds_over + 1}`;
-    case "between":
-      return `Round ${news.round} is over`;
-    default:
-      return `Round ${news.round}`;
-  }
+  const { phase, round, rounds_over: over } = desk.news;
+  if (phase === "lobby") return "Before the game";
+  if (phase === "over") return "The game is over";
+  if (phase === "between") return `Round ${round} is over`;
+  return `Round ${phase === "rule" ? over + 1 : round}`;
 }
 
 const DUE = {
@@ -324,9 +314,7 @@ async function listenAsHost() {
     rest: true,
     onTable: refreshSoon,
     onEvent: refreshSoon,
-    onState: (state) => {
-      part("lost").hidden = state === "live";
-    },
+    onState: (state) => (part("lost").hidden = state === "live"),
   });
   setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
 }

@@ -1,7 +1,7 @@
 /** The start page: who sits where, a seat for everyone who comes, and the way back for those who have been here. */
 
 import { listen, sit } from "./api.js";
-import { h, replace } from "./dom.js";
+import { h, renew, replace } from "./dom.js";
 import * as places from "./places.js";
 import { picture } from "./picture.js";
 import { openRules } from "./rules.js";
@@ -23,16 +23,9 @@ let welcomed = "";
 
 function stageText() {
   if (news.paused && news.phase !== "lobby") return "The host has paused the game.";
-  switch (news.phase) {
-    case "lobby":
-      return "The game hasn't begun: the host starts it when everyone is here.";
-    case "over":
-      return "The game is over. The host can begin another.";
-    case "between":
-      return `Round ${news.round} is over; the next is about to begin.`;
-    default:
-      return `Round ${news.round} is on.`;
-  }
+  if (news.phase === "lobby") return "The game hasn't begun: the host starts it when everyone is here.";
+  if (news.phase === "over") return "The game is over. The host can begin another.";
+  return `Round ${news.round} is ${news.phase === "between" ? "over; the next is about to begin" : "on"}.`;
 }
 
 function facts() {
@@ -55,13 +48,9 @@ function stateOf(player) {
 function seatAction(player) {
   if (mine.includes(player.seat)) return null;
   if (player.kind !== "person" && !mayTakeOver(player)) return null;
-  const [words, choose] =
-    player.kind !== "person"
-      ? ["Take over", () => chooseBot(player.seat)]
-      : player.taken
-        ? ["That's me", () => chooseTaken(player.seat)]
-        : ["Sit here", () => chooseFree(player.seat)];
-  return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: choose } }, words);
+  const seat = player.kind !== "person" ? ["Take over", { bot: player.seat }] : player.taken ? ["That's me", { pin: true }] : ["Sit here", { free: true }];
+  const [words, how] = seat;
+  return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } }, words);
 }
 
 /** A bot's seat can be had where the host lets anybody in; the dealer's only between the rounds. */
@@ -135,17 +124,12 @@ function nameHint() {
   return "All seats are taken. You can watch, or take back your own seat with its PIN.";
 }
 
-/** It is read out when it changes, and only then. */
-function showStage() {
-  const text = stageText();
-  if (part("stage").textContent !== text) part("stage").textContent = text;
-}
-
 function show() {
   part("waiting").hidden = true;
   part("table").hidden = part("sit").hidden = false;
   part("table-title").textContent = news.title;
-  showStage();
+  // It is read out when it changes, and only then.
+  renew(part("stage"), stageText());
   const chips = facts();
   part("facts").hidden = chips.length === 0;
   replace(part("facts"), chips.map((fact) => h("li", { class: "chip" }, fact)));
@@ -158,7 +142,7 @@ function show() {
 
 // A seat is taken
 
-function choose(name, { bot = "", pin = false } = {}) {
+function choose(name, { bot = "", pin = false, free = false }) {
   takeOver = bot;
   part("name").value = name;
   part("pin-field").hidden = !pin;
@@ -167,16 +151,9 @@ function choose(name, { bot = "", pin = false } = {}) {
   part("sit").scrollIntoView({ block: "nearest" });
   const missing = [pin && "pin", news.code && !part("code").value && "code"].find(Boolean);
   part(missing || "sit-button").focus();
+  // A free seat is taken at once, unless the code of the table is still to be typed.
+  if (free && !missing) part("sit").requestSubmit();
 }
-
-/** A free seat is taken at once, unless the code of the table is still to be typed. */
-function chooseFree(seat) {
-  choose(seat);
-  if (!news.code || part("code").value) part("sit").requestSubmit();
-}
-
-const chooseBot = (seat) => choose(seat, { bot: seat });
-const chooseTaken = (seat) => choose(seat, { pin: true });
 
 /** Says what is wrong, at the field that can put it right. */
 function complain(text, field) {
@@ -277,9 +254,7 @@ function hearAsMine() {
   ear = listen({
     rest: true,
     onTable: hearTable,
-    onState: (state) => {
-      part("lost").hidden = state === "live";
-    },
+    onState: (state) => (part("lost").hidden = state === "live"),
   });
 }
 
@@ -292,9 +267,7 @@ part("name").addEventListener("input", () => {
 });
 part("keep").addEventListener("click", keepScore);
 part("rules").addEventListener("click", () => openRules());
-part("welcome").addEventListener("close", () => {
-  welcomed = "";
-});
+part("welcome").addEventListener("close", () => (welcomed = ""));
 part("code").value = codeFromAddress();
 
 hearAsMine();

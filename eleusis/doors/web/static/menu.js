@@ -124,7 +124,6 @@ async function openPin(seat) {
   }
 }
 
-/** Opens the list of keys. */
 export function openKeys() {
   const rows = KEYS.map(([keys, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keys)), h("td", {}, does)));
   openDialog("Keys", h("table", { class: "lines", tabindex: "0", "aria-label": "Keys" }, h("tbody", {}, rows)));

@@ -25,7 +25,6 @@ export function usePlaces(others) {
   places = { ...places, ...others };
 }
 
-/** The address of the start page. */
 export const home = () => places.home;
 
 /** The address of the table, as `seat`; "" only watches, undefined is the seat that this browser holds. */
@@ -34,10 +33,8 @@ export const table = (seat) => places.table(seat);
 /** The address of the review of a round; null where there is no such page. */
 export const review = (number) => places.review(number);
 
-/** Leaves for the start page. */
 export const goHome = () => places.goHome();
 
-/** Begins this page anew. */
 export const startAfresh = () => places.startAfresh();
 
 /** What one types into another browser to come to the table: the host, and where the table lies on it. */

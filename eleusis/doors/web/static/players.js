@@ -4,7 +4,7 @@
 
 import { cardFace, cardName, sortHand } from "./cards.js";
 import { h } from "./dom.js";
-import { counted, listed, numberText, possessive } from "./words.js";
+import { counted, listed, nobodyScored, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
 const COLOURS = 8;
@@ -35,7 +35,7 @@ function playerItem(player, table, view, own) {
   const said = [...(cards === undefined ? [] : [counted(cards, "card")]), ...marks.map((mark) => mark.said)];
   return h(
     "li",
-    { class: `player ${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
+    { class: `player ${name === own ? "own " : ""}${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
     h(
       "span",
       { class: "visually-hidden" },
@@ -105,4 +105,26 @@ export function standings(totals, title = "Points so far") {
     h("caption", { class: "visually-hidden" }, title),
     h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))))),
   );
+}
+
+/** The first three of a game of several, on steps: who has as many points stands as high. */
+export function podium({ players, totals }, own) {
+  const seats = Object.keys(totals);
+  if (seats.length < 3 || nobodyScored(totals)) return null;
+  const placed = seats.map((seat) => ({ seat, points: totals[seat], place: 1 + seats.filter((other) => totals[other] > totals[seat]).length }));
+  const first = placed.filter(({ place }) => place <= 3).sort((a, b) => a.place - b.place);
+  const step = ({ seat, points, place }) =>
+    h(
+      "li",
+      { "data-place": place, class: `${colourOf({ players }, seat)}${seat === own ? " own" : ""}` },
+      h("span", { class: "who" }, seat === own ? `${seat} (you)` : seat),
+      h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
+    );
+  return h("ol", { class: "plain podium", role: "list", "aria-label": "The first three" }, first.map(step));
+}
+
+/** The suits' signs, flying up for whoever has won: once, and only where things may move. */
+export function flyingSuits() {
+  const signs = [..."♠♥♣♦♥♠♦♣♥♠♣♦"].map((sign) => h("span", { class: "♥♦".includes(sign) ? "red" : null }, sign));
+  return h("span", { class: "flying-suits", "aria-hidden": "true" }, signs);
 }

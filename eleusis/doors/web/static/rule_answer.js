@@ -160,7 +160,6 @@ function rightCards(line, right) {
   );
 }
 
-/** Small cards side by side. */
 export function smallCards(codes) {
   return h("span", { class: "small-cards" }, codes.map((code) => cardFace(code, { size: "small" })));
 }

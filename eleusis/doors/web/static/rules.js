@@ -29,6 +29,7 @@ async function fill(body, title, tab, variant) {
   }
   title.textContent = book.title;
   const chapters = h("div", { class: "chapters stack" });
+  const chapter = ({ title, lines, numbered }) => h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
   const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
   const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   replace(body, segmented(name, TABS, tab, show, "Which part"), chapters);
@@ -40,10 +41,6 @@ function foldable(chapters) {
   return chapters.map(({ title, lines, numbered }, place) =>
     h("details", { open: place === 0 }, h("summary", {}, title), points(lines, numbered)),
   );
-}
-
-function chapter({ title, lines, numbered }) {
-  return h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
 }
 
 function points(lines, numbered) {

@@ -39,7 +39,7 @@ function figures() {
   const { news, view } = desk;
   return [
     ["Round", news.phase === "rule" ? news.rounds_over + 1 : news.round],
-    [news.phase === "between" ? "Deals next" : "Deals", news.dealer],
+    news.dealer && [news.phase === "between" ? "Deals next" : "Deals", news.dealer],
     view && news.phase !== "rule" && ["Cards on the layout", layoutCount(view.layout)],
     view && news.phase !== "rule" && !news.by_hand && ["In the stock", view.stock],
     view?.turns_left !== null && view?.turns_left !== undefined && ["Turns left", view.turns_left],
@@ -67,7 +67,7 @@ function showRound() {
     news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
     h("dl", { class: "figures row" }, list.map(([name, value]) => h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)))),
     last && h("p", {}, lastLine(desk.story)),
-    away.length > 0 && h("p", {}, awayWords(away)),
+    away.length > 0 && h("p", {}, `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`),
     data.hints && hintForm(),
     data.between && toldRound(),
     (data.between || data.hinted) && h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
@@ -83,10 +83,6 @@ function toldRound() {
 
 function lookBack() {
   return h("a", { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" }, "Look back at the round");
-}
-
-function awayWords(away) {
-  return `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`;
 }
 
 function hintForm() {
@@ -153,16 +149,12 @@ function openSeat(name) {
     await act();
   };
   const open = openDialog(name, [
-    h("p", { class: "muted" }, nowText(player, due)),
+    h("p", { class: "muted" }, `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`),
     isAsked && h("p", { class: "hint" }, askedWords(player)),
     // A bot can't see real cards.
     !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
     isBot ? giveToPerson(name, closing) : sendAway(player, closing),
   ]);
-}
-
-function nowText(player, due) {
-  return `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`;
 }
 
 /** What helps where the table waits for a rule, and its dealer doesn't come. */
@@ -257,7 +249,6 @@ function showOver() {
   ]);
 }
 
-/** Gives the game's file out, as a download. */
 async function download() {
   try {
     saveAs(await file(desk.key));

@@ -6,7 +6,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { coloursOfCards, colourOf } from "./players.js";
+import { coloursOfCards, colourOf, flyingSuits, podium } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
@@ -17,7 +17,7 @@ import { Talk } from "./talk.js";
 import "./theme.js";
 
 /** The parts of the page that are filled here, by their ids. */
-const PARTS = ["now", "turn", "about", "notices", "rule", "guesses", "calm", "how", "told", "players", "hint", "join", "full", "four"];
+const PARTS = ["now", "turn", "about", "notices", "podium", "rule", "guesses", "calm", "how", "told", "players", "hint", "join", "full", "four"];
 /** How long to wait (ms) before a round that was not told is asked for again. */
 const AGAIN = 1500;
 /** Where the players don't fit into their column, how small they may be drawn, and in what steps that is tried. */
@@ -76,7 +76,9 @@ class Screen {
       this.over = over;
       this.plaque.close();
       this.draw();
-      if (seesItEnd && this.talk.answer.view.ended === "right guess") lightUp([...this.place.querySelectorAll(".mainline .head")]);
+      if (!seesItEnd) return;
+      if (this.at.now.matches(".won")) this.place.parentElement.append(flyingSuits());
+      if (this.talk.answer.view.ended === "right guess") lightUp([...this.place.querySelectorAll(".mainline .head")]);
     } catch {
       this.talk.soon(AGAIN);
     }
@@ -122,9 +124,9 @@ class Screen {
 
   drawTurn(view) {
     const { table, over } = this;
-    const { who, what, acts } = turnOf(table, view, over);
+    const { who, what, acts, won } = turnOf(table, view, over);
+    this.at.now.className = `now ${won ? `won ${won.length > 1 ? "shared" : colourOf(table, won[0])}` : acts && !table.paused ? "acts" : ""}`;
     replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
-    this.at.now.classList.toggle("acts", acts && !table.paused);
     replace(this.at.about, aboutRound(table, view).map((text) => [h("span", {}, text), " "]));
     document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
   }
@@ -150,13 +152,17 @@ class Screen {
   drawStage(view) {
     const { table, over, qr } = this;
     const { answer } = this.talk;
+    const steps = over && table.phase === "over" && podium(table);
+    this.at.podium.hidden = !steps;
+    replace(this.at.podium, steps);
     this.at.rule.hidden = over === null;
     replace(this.at.rule, over && drawRule(over));
-    const guesses = over && drawWrongGuesses(over);
+    // All else gives way to the podium.
+    const guesses = over && !steps && drawWrongGuesses(over);
     this.at.guesses.hidden = !guesses;
     replace(this.at.guesses, guesses);
     this.at.calm.hidden = view !== null;
-    this.place.hidden = view === null;
+    this.place.hidden = view === null || Boolean(steps);
     this.at.told.hidden = view === null || over !== null;
     const begins = view !== null && over === null && isBeginning(view);
     this.at.how.hidden = !begins;

@@ -3,11 +3,11 @@
 import { differentGuesses } from "./after.js";
 import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
 import { h } from "./dom.js";
-import { cardList, colourOf, marksOf, standings } from "./players.js";
+import { cardList, colourOf, marksOf, nextOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
-import { shortTitle } from "./screen_words.js";
-import { lastHint, madeAs } from "./story.js";
-import { possessive, signed, spoken } from "./words.js";
+import { hasFreeSeat, shortTitle, turnOf } from "./screen_words.js";
+import { lastHint } from "./story.js";
+import { counted, possessive, signed, spoken } from "./words.js";
 
 /** A rule in more letters than this is written smaller. */
 const LONG = 110;
@@ -35,20 +35,20 @@ export function drawJoin(table, qr) {
   const [scheme, rest] = addressOf(table).split("//");
   return [
     qr && h("img", { class: "qr", src: qr, alt: "QR code of this address", width: 116, height: 116 }),
-    h("p", {}, h("span", { class: "small" }, `Join at ${scheme}//`), h("strong", { class: "address" }, rest)),
+    h("p", { class: "small" }, `Join at ${scheme}//`),
+    h("strong", { class: "address" }, drawAddress(rest)),
   ];
 }
 
 /** Before the first deal: how to join, as big as can be. */
 export function drawInvitation(table, qr) {
-  const { free, code, players } = table;
-  const open = free || players.some(({ kind, taken }) => kind === "person" && !taken);
+  const open = hasFreeSeat(table);
   return [
     h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
-    h("p", { class: "address large" }, addressOf(table)),
-    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken."),
-    open && code && h("p", { class: "lead" }, "You need the class code to sit down."),
+    h("p", { class: "address large" }, drawAddress(addressOf(table))),
+    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken: soon it begins."),
+    open && table.code && h("p", { class: "lead" }, "You need the class code to sit down."),
   ];
 }
 
@@ -63,7 +63,7 @@ export function drawTotals(table) {
   ];
 }
 
-/** The rule of a round that is over, in words and as it was written. */
+/** The rule of a round that is over, in words; as it was written where there are none. */
 export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   const written = text ?? rule;
   if (!written) return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
@@ -71,7 +71,6 @@ export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   return [
     h("h2", {}, "The rule"),
     h("p", { class: long ? "in-words long" : "in-words" }, words ?? written),
-    words && h("code", {}, written),
   ];
 }
 
@@ -102,8 +101,7 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
         h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
         smallCards([card]),
         h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
-        "by the rule ",
-        h("span", { class: `verdict ${byRule ? "right" : "wrong"}` }, byRule ? "right" : "wrong"),
+        [["by the rule ", byRule], [", by the guess ", !byRule]].map(([whose, right]) => h("span", {}, whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"))),
       ),
   );
 }
@@ -126,12 +124,10 @@ export function drawTold(line) {
   const { then } = line;
   // The cards of a hand that is shown lie above it.
   const what = line.what.replace(/ \([^()]*\)$/, "");
-  const code = madeAs(line);
   return [
     h("span", { class: "visually-hidden" }, spoken(line.text)),
     h("span", { class: what.length > WORDY ? "what long" : "what", "aria-hidden": "true" }, withSuits(what)),
     h("span", { class: "then", "aria-hidden": "true" }, then.map(drawThen)),
-    code && h("code", { class: "made-as", "aria-hidden": "true" }, code),
   ];
 }
 
@@ -143,10 +139,11 @@ export function drawHint(story, dealer) {
 
 function drawRanked({ seat }, table, over) {
   const dealt = table.phase === "between" && over.dealer === seat;
+  const won = turnOf(table, null, over).won?.includes(seat);
   return h(
     "li",
-    { class: `player ${colourOf(table, seat)}` },
-    h("span", { class: "name" }, seat),
+    { class: `player ${colourOf(table, seat)}${won ? " won" : ""}` },
+    h("span", { class: "name" }, won && h("span", { class: "visually-hidden" }, "won: "), seat),
     drawPoints(seat, table, over),
     dealt && h("span", { class: "marks" }, "dealt"),
   );
@@ -161,7 +158,8 @@ function drawPlayer(player, { table, view, hands }) {
     "li",
     { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     h("span", { class: "name" }, seat),
-    cards && drawCount(cards.length),
+    nextOf(view) === seat && h("span", { class: "next" }, "next"),
+    cards && h("span", { class: "count number" }, cards.length, h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards")),
     marks.length > 0 && h("span", { class: "marks" }, marks),
     hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
@@ -169,22 +167,15 @@ function drawPlayer(player, { table, view, hands }) {
 
 function drawMarks(player, table, view) {
   const here = table.phase === "lobby" && player.kind === "person" && player.here && { class: "here", said: "✓ here" };
-  const forecast = view && `${table.prophet} ${view.right_since}✓ ${view.wrong_since}✗`;
+  const forecast = view && `${table.prophet} for ${counted(view.right_since + view.wrong_since, "card")}`;
   return [...marksOf(player, table, view), here]
-    .filter(Boolean)
+    .filter((mark) => mark && mark.class !== "next")
     .map(({ class: kind, said }) => h("span", { class: `of ${kind}` }, kind === "prophet" ? forecast : said));
-}
-
-function drawCount(count) {
-  const said = h("span", { class: "visually-hidden" }, count === 1 ? " card" : " cards");
-  return h("span", { class: "count number" }, count, said);
 }
 
 function drawPoints(seat, table, { sheet }) {
   const row = sheet.find((line) => line.seat === seat);
-  const earned = row ? signed(row.score) : "";
-  const total = table.totals[seat];
-  return drawTwo(earned, total ?? "");
+  return drawTwo(row ? signed(row.score) : "", table.totals[seat] ?? "");
 }
 
 function drawTwo(first, second) {
@@ -208,4 +199,9 @@ function byPoints(table, { sheet }) {
 
 function addressOf({ address }) {
   return (address ?? window.location.origin).replace(/\/$/, "");
+}
+
+/** An address that is broken before its port, if at all. */
+function drawAddress(address) {
+  return address.split(/(:\d+)$/).map((part, at) => (at === 1 ? [h("wbr"), h("span", { class: "port" }, part)] : part));
 }

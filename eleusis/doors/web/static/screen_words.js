@@ -4,7 +4,7 @@ import { counted, endWords, listed, nobodyScored, possessive } from "./words.js"
 
 const A_FEW = 4;
 
-/** Whose turn it is: `{who, what, acts}`; `acts` where somebody is to do something now. */
+/** Whose turn it is: `{who, what, acts, won}`; `acts` where somebody is to do something now, `won` those who have won. */
 export function turnOf(table, view, over) {
   const turn = turnNow(table, view, over);
   if (!table.paused || !turn.acts) return turn;
@@ -14,9 +14,14 @@ export function turnOf(table, view, over) {
 function turnNow(table, view, over) {
   if (over !== null) return ended(table, over);
   if (table.phase === "rule") return { who: table.dealer, what: "is choosing the secret rule", acts: true };
-  if (table.phase === "lobby") return { who: "Welcome", what: "take a seat", acts: false };
+  if (table.phase === "lobby") return hasFreeSeat(table) ? { who: "Welcome", what: "take a seat", acts: false } : { who: "Everyone", what: "is here", acts: false };
   if (view === null || view.to_act === null) return { who: "", what: "The round is over", acts: false };
   return { who: view.to_act, what: asked(table, view), acts: true };
+}
+
+/** Whether somebody may still sit down. */
+export function hasFreeSeat({ free, players }) {
+  return free || players.some(({ kind, taken }) => kind === "person" && !taken);
 }
 
 /** Which round it is, which turn, how many cards lie where: a list of texts. */
@@ -32,11 +37,11 @@ export function shortTitle({ title }) {
   return title.split(" (")[0];
 }
 
-function ended(table, { winners, game }) {
+function ended(table, { winners, game, scores }) {
   if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
-  if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false };
-  if (winners.length === 0) return { who: "", what: "The round is over", acts: false };
-  return { who: listed(winners), what: `${wins(winners)} the round`, acts: false };
+  if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false, won: game.leading };
+  if (winners.length === 0 || (scores !== null && nobodyScored(scores))) return { who: "", what: "The round is over", acts: false };
+  return { who: listed(winners), what: `${wins(winners)} the round`, acts: false, won: winners };
 }
 
 function wins(names) {

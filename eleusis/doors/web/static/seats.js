@@ -10,12 +10,8 @@ import { possessive } from "./words.js";
 const memory = new Memory("eleusis.seat", thisTab);
 
 /** The seat that this page begins with: the one that is `wanted`, or the first that it holds. */
-export function firstSeat(you, wanted = [seatOfAddress(), memory.text]) {
+export function firstSeat(you, wanted = [new URLSearchParams(window.location.search).get("seat"), memory.text]) {
   return [...wanted, you[0]].find((seat) => you.includes(seat)) ?? "";
-}
-
-function seatOfAddress() {
-  return new URLSearchParams(window.location.search).get("seat");
 }
 
 /** Keeps in mind which seat this page shows. */

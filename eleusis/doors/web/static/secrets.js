@@ -4,6 +4,7 @@
  */
 
 import { lookAtRule } from "./api.js";
+import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { lastHint, madeAs } from "./story.js";
 
@@ -25,7 +26,6 @@ export class OwnRule {
     this.draw();
   }
 
-  /** Hides the rule. */
   hide() {
     this.open = false;
     this.draw();
@@ -67,8 +67,14 @@ export function waitingGuess(view, story) {
   return h("p", { class: "waiting-guess" }, line ? line.what : `${view.mover} guesses "${view.guess}"`, code && [" ", h("code", {}, code)]);
 }
 
-/** The last hint of the round, in sight until the next; null where none was given. */
+/** The last hint of the round, in sight until the next, in two lines at most: a tap shows all of it; null where none was given. */
 export function shownHint(story, dealer) {
   const hint = lastHint(story, dealer);
-  return hint && h("p", { class: "hint-given" }, h("strong", {}, `Hint from ${hint.whose}: `), `"${hint.text}"`);
+  if (hint === null) return null;
+  const [from, text] = [`Hint from ${hint.whose}`, `"${hint.text}"`];
+  return h(
+    "button",
+    { type: "button", class: "hint-given", on: { click: () => openDialog(from, h("p", { class: "lead" }, text)) } },
+    h("span", {}, h("strong", {}, `${from}: `), text),
+  );
 }

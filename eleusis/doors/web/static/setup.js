@@ -53,6 +53,7 @@ function showPlaces() {
 
 function place(seat, at, count) {
   const name = seat.seat;
+  const change = ({ target }) => desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li",
@@ -63,7 +64,7 @@ function place(seat, at, count) {
       { class: "place-tools" },
       h(
         "select",
-        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change: (event) => changeKind(name, event.target.value) } },
+        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change } },
         options(kindChoices(kindOf(seat)), kindOf(seat)),
       ),
       button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
@@ -84,10 +85,6 @@ function stateOf(sits) {
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
     h("span", { class: "hint" }, sits.here ? "here" : "away"),
   ];
-}
-
-function changeKind(name, kind) {
-  return desk.seat((seats) => seats.map((seat) => (seat.seat === name ? { seat: name, kind } : seat)));
 }
 
 function shift(name, by) {
@@ -157,7 +154,7 @@ function aboutEdition(edition) {
 function suits({ reason, fits, players }) {
   if (fits && players.max === 2) return "For your table.";
   const [why] = reason.split("; ");
-  return fits ? `For your table: ${why}.` : `${sentence(why.replace(/^is /, ""))} players; you are ${desk.news.players.length}.`;
+  return fits ? `For your table: ${why}.` : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
 }
 
 /** An edition by what differs in it, then its title. */
@@ -174,6 +171,7 @@ function showEdition() {
       "div",
       {},
       h("p", { class: "stack tight" }, named(edition ?? desk.news)),
+      desk.news.variant.endsWith(", changed") && h("p", { class: "small muted" }, "With house rules."),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
     ),
@@ -239,7 +237,7 @@ function settingFields(settings, lobby) {
       "div",
       { class: "grid" },
       codeField(settings.code),
-      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a bot plays a card for whoever is late."),
+      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
       select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
       select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       roundsField(settings.rounds),
@@ -322,11 +320,7 @@ function drawCode() {
   return String(number % 10_000).padStart(4, "0");
 }
 
-const linesOf = (text) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
+const linesOf = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
 function knobsField(knobs = []) {
   const hint = "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1.";

@@ -40,7 +40,8 @@ export function lastLine(story) {
   if (line === undefined) return null;
   const verdict = verdictOf(line);
   const long = line.guess !== null && line.what.length > ROOM;
-  const what = long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
+  // A hint stands above the buttons.
+  const what = line.hint ? line.what.split(/:? "/)[0] : long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
   // Which cards were drawn is seen in the hand.
   const then = line.then.map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, "")).filter(Boolean);
   let room = ROOM - what.length;

@@ -31,6 +31,9 @@ import { bannerFor, reminders } from "./words.js";
 /** How wide (px) a card is where it leaves the hand of another. */
 const CHIP = 24;
 
+/** From so many cards on a hand is shown as small as the pack is, where the window is as small as that. */
+const [MANY, SMALL] = [15, "(max-width: 36rem), (max-height: 30rem)"];
+
 const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked", "own-verdict"];
 
 /** Whether the hand lies by suit, as it does until something else is chosen on this device. */
@@ -97,6 +100,7 @@ export class TablePage {
     this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
     for (const kind of ["keydown", "click"]) document.addEventListener(kind, () => this.sounds && wake(), { signal });
+    window.matchMedia(SMALL).addEventListener("change", () => this.draw(), { signal });
     this.readsBack = false;
     this.at.story.addEventListener("scroll", () => this.noteReading(), { signal });
     const sized = new ResizeObserver(() => this.followStory());
@@ -104,7 +108,6 @@ export class TablePage {
     signal.addEventListener("abort", () => sized.disconnect());
   }
 
-  /** Begins to show the table. */
   start() {
     document.body.classList.add("at-table");
     if (this.takesFocus) {
@@ -126,6 +129,7 @@ export class TablePage {
     document.body.classList.remove("at-table");
     delete document.body.dataset.state;
     delete document.body.dataset.byHand;
+    delete document.body.dataset.hand;
   }
 
   get isStopped() {
@@ -402,7 +406,7 @@ export class TablePage {
     renew(this.at["open-hands"], this.openHands());
     this.drawStory(story);
     renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
-    this.at.last.className = `playing ${colourOf(table, story.at(-1)?.seat)}`;
+    this.at.last.className = `playing ${story.at(-1)?.hint ? "" : colourOf(table, story.at(-1)?.seat)}`;
     this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
     renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)), waitingGuess(view, story));
     this.drawOwn();
@@ -505,11 +509,14 @@ export class TablePage {
   drawHand() {
     const { table, view, seat } = this.moment;
     const isUnknown = view.hand.includes("??");
+    const isMany = !isUnknown && view.hand.length >= MANY && window.matchMedia(SMALL).matches;
     const rests = !isUnknown && (view.prophet === seat || view.expelled.includes(seat));
     this.hand.element.classList.toggle("whole-pack", isUnknown);
+    this.hand.element.classList.toggle("many", isMany);
+    document.body.dataset.hand = isMany ? "many" : "";
     this.hand.element.classList.toggle("resting", rests);
     this.hand.element.setAttribute("aria-label", isUnknown ? "The pack" : "Your hand");
-    this.hand.show(isUnknown ? PACK : view.hand, { most: table.max_cards, sorted: sorted() && !isUnknown, compact: isUnknown });
+    this.hand.show(isUnknown ? PACK : view.hand, { most: table.max_cards, sorted: sorted() && !isUnknown, compact: isUnknown || isMany });
   }
 
   drawActions() {
