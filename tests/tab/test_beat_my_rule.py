@@ -127,8 +127,8 @@ def _see_result(rosa: Visitor, url: str, look: Look) -> None:
     telling = rosa.page.locator(".wrong-guess .witness")
     telling.wait_for()
     assert rosa.page.locator("[data-found=other]").inner_text() == "Tom found your rule in 2 turns"
-    assert "Rosa's rule" in telling.inner_text()
-    assert "Tom's guess" in telling.inner_text()
+    assert "Rosa’s rule" in telling.inner_text()
+    assert "Tom’s guess" in telling.inner_text()
     look.at(rosa.page, "replay")
 
 
