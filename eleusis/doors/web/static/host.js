@@ -271,6 +271,9 @@ function showFile() {
   renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To continue after a break: ", h("code", {}, resume)]]);
 }
 
+/** The phase of the game that the page shows. */
+let shownPhase = null;
+
 function show() {
   if (desk.news === null || desk.state === null) return;
   part("waiting").hidden = part("keyless").hidden = true;
@@ -280,6 +283,9 @@ function show() {
     start.keep(null);
     desk.act("start");
   }
+  // The game begins at the top of the page, as it is told there.
+  if (shownPhase === "lobby" && desk.news.phase !== "lobby") window.scrollTo(0, 0);
+  shownPhase = desk.news.phase;
   setText(part("stage"), stage());
   setText(part("words"), words());
   document.title = `${stage()} · Host · Eleusis`;

@@ -101,7 +101,7 @@ class Screen {
     document.body.classList.toggle("crowded", table.players.length > 10);
     document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
-    const hint = view && drawHint(answer.story ?? [], view.dealer);
+    const hint = view && over === null && drawHint(answer.story ?? [], view.dealer);
     this.at.hint.hidden = !hint;
     replace(this.at.hint, hint);
     this.at.join.hidden = table.phase === "lobby";

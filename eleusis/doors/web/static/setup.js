@@ -173,7 +173,7 @@ function showEdition() {
       h("p", { class: "stack tight" }, named(edition ?? desk.news)),
       desk.state.settings.settings.length > 0 && h("p", { class: "small muted" }, "With house rules."),
       edition && h("p", { class: "muted" }, aboutEdition(edition)),
-      edition?.reason && h("p", { class: edition.fits ? "muted small" : "error small" }, suits(edition)),
+      edition?.reason && h("p", { class: edition.fits ? "muted small" : "small" }, suits(edition)),
     ),
     h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
   ]);
@@ -194,7 +194,7 @@ function editionChoice(edition, take) {
     { ...attrs, on: { click: () => take(edition) } },
     named(edition),
     h("span", { class: "small muted" }, aboutEdition(edition)),
-    edition.reason && h("span", { class: edition.fits ? "small muted" : "small error" }, suits(edition)),
+    edition.reason && h("span", { class: edition.fits ? "small muted" : "small" }, suits(edition)),
   );
 }
 
