@@ -107,12 +107,21 @@ def test_a_picture_suits_the_theme_that_the_reader_has_chosen(
         narrow = "-narrow" if width == 360 else ""
         dark = "-dark" if theme == "dark" and name != "first-evening" else ""
         shown = [each for each in page.locator(".twins img").all() if each.is_visible()]
-        assert [each.get_attribute("src") for each in shown] == [f"_images/{stem}{narrow}{dark}.{kind}"]
-        assert page.evaluate("(image) => image.complete && image.naturalWidth > 0", shown[0].element_handle())
-        box = shown[0].bounding_box()
+        moving = ["_images/found.webp"] if name == "index" else []
+        assert [each.get_attribute("src") for each in shown] == [*moving, f"_images/{stem}{narrow}{dark}.{kind}"]
+        assert page.evaluate("(image) => image.complete && image.naturalWidth > 0", shown[-1].element_handle())
+        box = shown[-1].bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
+    page.close()
+
+
+def test_nothing_moves_where_movement_is_unwanted(chromium: Browser, address: str) -> None:
+    page = chromium.new_page(reduced_motion="reduce")
+    page.goto(f"{address}/index.html")
+    page.locator("img[src='_images/found-still.webp']").wait_for()
+    assert page.locator("img[src='_images/found.webp']").is_hidden()
     page.close()
 
 
