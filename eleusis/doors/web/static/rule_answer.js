@@ -118,9 +118,9 @@ function fairness({ fair, about }) {
 /** The plays on the table that a guess contradicts; that there are none is said too. */
 function contradictions({ contradicts, judged, unchecked }) {
   if (judged === 0) return null;
-  const of = unchecked > 0 ? `the last ${counted(judged, "play")}` : `${counted(judged, "play")}`;
+  const of = unchecked > 0 ? `the last ${counted(judged, "play")}` : counted(judged, "play");
   if (contradicts.length === 0) {
-    return h("p", { class: "verdict right" }, judged === 1 ? "It fits the one play so far." : `It fits all of ${of} so far.`);
+    return h("p", { class: "verdict right" }, judged === 1 ? "It fits the one play so far." : unchecked > 0 ? `It fits ${of}.` : `It fits all ${of} so far.`);
   }
   const more = contradicts.length - LISTED;
   return h(

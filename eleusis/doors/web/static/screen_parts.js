@@ -47,7 +47,7 @@ export function drawInvitation(table, qr) {
     h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
     h("p", { class: "address large" }, drawAddress(addressOf(table))),
-    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken: soon it begins."),
+    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken. It’s about to begin."),
     open && table.code && h("p", { class: "lead" }, "You need the class code to sit down."),
   ];
 }
@@ -101,7 +101,7 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
         h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
         smallCards([card]),
         h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
-        [["by the rule ", byRule], [", by the guess ", !byRule]].map(([whose, right]) => h("span", {}, whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"))),
+        [["by the rule ", byRule], [" by the guess ", !byRule]].map(([whose, right]) => h("span", {}, whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"))),
       ),
   );
 }

@@ -14,9 +14,16 @@ export function turnOf(table, view, over) {
 function turnNow(table, view, over) {
   if (over !== null) return ended(table, over);
   if (table.phase === "rule") return { who: table.dealer, what: "is choosing the secret rule", acts: true };
-  if (table.phase === "lobby") return hasFreeSeat(table) ? { who: "Welcome", what: "take a seat", acts: false } : { who: "Everyone", what: "is here", acts: false };
+  if (table.phase === "lobby") return lobby(table);
   if (view === null || view.to_act === null) return { who: "", what: "The round is over", acts: false };
   return { who: view.to_act, what: asked(table, view), acts: true };
+}
+
+/** Before the game: whether a seat is free, or somebody is away. */
+function lobby(table) {
+  if (hasFreeSeat(table)) return { who: "Welcome", what: "take a seat", acts: false };
+  const away = table.players.filter(({ kind, here }) => kind === "person" && !here).map(({ seat }) => seat);
+  return away.length > 0 ? { who: "", what: `Waiting for ${listed(away)}`, acts: false } : { who: "Everyone", what: "is here", acts: false };
 }
 
 /** Whether somebody may still sit down. */

@@ -41,7 +41,7 @@ export function lastLine(story) {
   const verdict = verdictOf(line);
   const long = line.guess !== null && line.what.length > ROOM;
   // A hint stands above the buttons.
-  const what = line.hint ? line.what.split(/:? "/)[0] : long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
+  const what = line.hint ? `${line.hint.by_host ? "The host" : line.seat} gives a hint` : long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
   // Which cards were drawn is seen in the hand.
   const then = line.then.map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, "")).filter(Boolean);
   let room = ROOM - what.length;
