@@ -88,7 +88,7 @@ class Game:
     def view(self, seat: str) -> dict[str, Any]:
         return dict(self.players[seat].get(f"{self.url}/api/view").json())
 
-    def move(self, seat: str, line: str) -> None:
+    def send(self, seat: str, line: str) -> None:
         data = {"n": self.view(seat)["n"], "move": line}
         answer = self.players[seat].post(f"{self.url}/api/moves", data=data)
         if not answer.ok:
@@ -100,12 +100,12 @@ class Game:
 
     def play(self, seat: str, *, right: bool) -> None:
         """A card of somebody whose turn it is; what may be guessed then isn't."""
-        self.move(seat, f"play {(self.cards(seat, right=right) or self.cards(seat, right=not right))[0]}")
+        self.send(seat, f"play {(self.cards(seat, right=right) or self.cards(seat, right=not right))[0]}")
         self.pass_by(seat)
 
     def pass_by(self, seat: str) -> None:
         if "pass" in self.view(seat)["options"]:
-            self.move(seat, "pass")
+            self.send(seat, "pass")
 
     def turn_of(self, seat: str) -> None:
         """The others play until it is the turn of this seat."""
@@ -242,7 +242,7 @@ def on_projector(game: Game, watch: Callable[[str, Callable[[], None], str], Non
         card = (game.cards("Bob", right=right) or game.cards("Bob", right=not right))[0]
         verdict = "right" if card[-1] in "HD" else "wrong"
         move = f"play {card}"
-        watch(f"{before}, a {name} card", lambda move=move: game.move("Bob", move), f"[data-moment={verdict}]")  # type: ignore[misc]
+        watch(f"{before}, a {name} card", lambda move=move: game.send("Bob", move), f"[data-moment={verdict}]")  # type: ignore[misc]
         game.pass_by("Bob")
 
 

@@ -55,11 +55,11 @@ export function choosing({ dealer, totals, rounds_over: over }) {
   );
 }
 
-/** A round that is over, told in whole; below it what comes next. */
+/** A round that is over, told in whole: who has found the rule, then what comes next. */
 export function afterRound(table, seat) {
-  const place = h("div", { class: "round-over" });
-  showRound(place, table.rounds_over, { seat });
-  return h("div", { class: "calm stack" }, h("p", { class: "next" }, nextText(table)), table.alone && h("div", {}, nextButton(table)), place);
+  const [head, place] = [h("div", { class: "after" }), h("div", { class: "round-over" })];
+  showRound(place, table.rounds_over, { seat, head });
+  return h("div", { class: "calm stack" }, head, h("p", { class: "next" }, nextText(table)), table.alone && h("div", {}, nextButton(table)), place);
 }
 
 function nextText({ phase, next_dealer: next, last_round: last, alone }) {
