@@ -163,7 +163,7 @@ def test_who_loses_alone_is_told_so_once_and_nobody_wins(serve: MakeTable, devic
     expect(ann.page.locator("#asked")).to_contain_text("no points any more")
     ann.act("Play", fitting(ann, right=False))
     guess_wrong(ann)
-    over = ann.page.locator(".after")
+    over = ann.page.locator("#calm")
     expect(over.locator("[data-found=nobody]")).to_have_count(1)
     expect(over.locator(".points h2")).to_have_text("−4 points")
     expect(over.locator(".won")).to_have_count(0)
