@@ -238,10 +238,10 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
     with serve(chromium, tmp_path, *players) as table:
         ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
         table.host("start")
-        expect(bob.turn).to_have_text("Ann's turn")
+        expect(bob.turn).to_have_text("Ann’s turn")
         bob.button("What may I do?").click()
         asked = bob.page.get_by_role("dialog", name="What may I do?")
-        expect(asked).to_contain_text("No play: Bob can't play now")
+        expect(asked).to_contain_text("No play: it is Ann's turn")
         bob.page.keyboard.press("Escape")
         expect(ann.button("Judge right")).to_have_count(0)
         expect(dealer.button("Play")).to_have_count(0)
@@ -263,17 +263,17 @@ def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_pa
         expect(both.page.get_by_role("heading", name="Hand the phone to Ann")).to_be_visible()
         expect(both.cards).to_have_count(0)
         assert [url for url in both.asked if "/api/view?seat=Ann" in url] == []
-        both.button("Show Ann's hand").click()
-        expect(both.turn).to_have_text("Ann's turn: play a card")
+        both.button("Show Ann’s hand").click()
+        expect(both.turn).to_have_text("Ann’s turn: play a card")
         tap(both, both.card(right=False) or "", "Play")
         expect(both.page.get_by_role("heading", name="Hand the phone to Bob")).to_be_visible()
-        expect(both.turn).to_have_text("Bob's turn")
+        expect(both.turn).to_have_text("Bob’s turn")
         expect(both.cards).to_have_count(0)
         expect(both.button("What happened so far")).to_have_text(re.compile("draws 1$"))
         assert [url for url in both.asked if "/api/view?seat=Bob" in url] == []
         table.check()
-        both.button("Show Bob's hand").click()
-        expect(both.turn).to_have_text("Bob's turn: play a card")
+        both.button("Show Bob’s hand").click()
+        expect(both.turn).to_have_text("Bob’s turn: play a card")
 
 
 def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_path: Path) -> None:
@@ -286,14 +286,14 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
         dealer.button("Hint").click()
         dealer.page.get_by_label("Your hint").fill('p, n: "letters", and no moves')
         dealer.page.keyboard.press("Enter")
-        expect(ann.button("What happened so far")).to_contain_text('Cleo hints "p, n: "letters", and no moves"')
+        expect(ann.page.locator("#asked")).to_contain_text('p, n: "letters", and no moves')
         name = ann.cards.nth(2).get_attribute("aria-label") or ""
         tap(ann, name, "Play")
         expect(ann.turn).to_have_text("Waiting for Cleo to judge")
         tap(ann, "Undo")
         expect(ann.turn).to_have_text("Your turn: play a card")
         tap(ann, name, "Play")
-        expect(dealer.turn).to_have_text("Your turn: judge Ann's play")
+        expect(dealer.turn).to_have_text("Your turn: judge Ann’s play")
         tap(dealer, "Judge right")
         ann.button("Guess").click()
         asked = ann.page.get_by_role("dialog", name="Guess the rule")
@@ -303,7 +303,7 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
         asked.get_by_role("button", name="Guess", exact=True).click()
         expect(asked.get_by_text("It contradicts 1 of 1 play:")).to_be_visible()
         asked.get_by_role("button", name="Guess anyway").click()
-        expect(dealer.turn).to_have_text("Your turn: judge Ann's guess")
+        expect(dealer.turn).to_have_text("Your turn: judge Ann’s guess")
         expect(dealer.page.locator(".waiting-guess")).to_have_text('Ann guesses "Play only red cards" red')
         tap(dealer, "Judge wrong")
         expect(bob.turn).to_have_text("Your turn: play a card")
@@ -329,7 +329,7 @@ def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Br
         expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
         dealer.button("Take this rule").click()
         asked.get_by_role("button", name="Keep it").click()
-        expect(dealer.turn).to_have_text(re.compile("'s turn$"))
+        expect(dealer.turn).to_have_text(re.compile("’s turn$"))
 
 
 def test_what_is_said_aloud(chromium: Browser, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_round_for_one_is_played_without_a_mouse(serve: MakeTable, device: Mak
         card = keys.at()["name"]
         seat.page.keyboard.press("Enter")
         keys.act("p")
-        assert any(re.match(rf"Ann plays {card}, (right|wrong)", said) for said in seat.page.evaluate("said"))
+        assert any(re.match(rf"You play {card}, (right|wrong)", said) for said in seat.page.evaluate("said"))
         assert "Pass" not in seat.look()["buttons"], "the next card says it"
     due = whose_turn([seat])
     assert due is not None

@@ -71,7 +71,7 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
             looks.append(("", turns, [], cards_in(projector.page.content())))
             turns += 1
             phone.act("Play", now["hand"][0])
-            assert projector.page.locator("#turn").inner_text()
+            assert projector.page.locator("#turn").text_content()
     assert guesses == 2
 
     for phone in phones.values():
@@ -104,7 +104,7 @@ def test_three_phones_and_a_projector_play_a_round_of_express(serve: MakeTable, 
             assert row.first.get_by_role("cell").last.inner_text() == str(points), seat
     for winner in winners:
         projector.page.locator("#now").filter(has_text=winner).wait_for()
-    projector.page.locator("#rule").filter(has_text="color").wait_for()
+    projector.page.locator("#rule").filter(has_text="colours").wait_for()
 
 
 def test_a_forecaster_falls_in_a_round_of_abbott(serve: MakeTable, device: MakeDevice) -> None:
