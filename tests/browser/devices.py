@@ -169,9 +169,9 @@ def whose_turn(devices: Iterable[Device]) -> tuple[Device, dict[str, Any]] | Non
     for _ in range(AT_ONCE // 20):
         for device in devices:
             now = device.look()
-            if now["state"] != "playing":
+            if now["state"] in ("between", "over"):
                 return None
-            if now["own"] and not now["busy"]:
+            if now["state"] == "playing" and now["own"] and not now["busy"]:
                 return device, now
         devices[0].page.wait_for_timeout(20)
     raise AssertionError(f"nobody is to act: {[device.look() for device in devices]}")

@@ -88,8 +88,10 @@ def test_a_card_chosen_before_the_last_move_is_answered_stays_chosen(serve: Make
     (route, answer) = held.pop()
     route.fulfill(response=answer)
     ann.context.unroute("**/api/moves")
-    ann.press("Play")
+    # It can be pressed as soon as the answer has come.
+    expect(ann.page.locator("#actions [data-action=Play]")).to_have_attribute("aria-disabled", "false")
     expect(hand.get_by_role("button", pressed=True)).to_have_count(1)
+    ann.press("Play")
 
 
 def test_no_play_asks_and_is_the_quieter_button(serve: MakeTable, device: MakeDevice) -> None:
@@ -244,8 +246,9 @@ def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: M
     window.get_by_role("button", name="Guess", exact=True).click()
     ann.wait_for(lambda now: not now["due"])
     expect(window).to_have_count(0)
+    ann.page.wait_for_function("() => !history.state?.window")
     assert ann.page.evaluate("[sessionStorage.getItem('eleusis.guess'), history.state?.window]") == [None, None]
-    assert ben.look()["due"] == ["Play", "No play"]
+    ben.wait_for(lambda now: now["due"] == ["Play", "No play"])
 
 
 def test_one_tap_plays_again_in_an_edition_named_by_what_differs(serve: MakeTable, device: MakeDevice) -> None:
