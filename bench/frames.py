@@ -18,8 +18,6 @@ import json
 import os
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,11 +27,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from bench.tab import ARGUMENTS, PATIENCE, PHONE
+from tests.browser.devices import PROJECTOR
+from tests.browser.serving import ServedTable
+from tests.chromium import chromium_for_a_bench
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 
-PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 BOARDS = (5, 60)
 RATES = (4, 1)
 ORDINARY, LONG = 17.5, 50
@@ -127,21 +127,13 @@ class Game:
 @contextmanager
 def served(browser: Browser, folder: Path) -> Iterator[tuple[Game, BrowserContext]]:
     """A game that has begun, and the phone of one who plays it."""
-    command = [sys.executable, "-m", "eleusis", "serve", "--format", "json", "--port", "0", "--pace", "0"]
-    process = subprocess.Popen(
-        [*command, *TABLE, *MORE, "--file", str(folder / "evening.yaml")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdout is not None
-    said = json.loads(process.stdout.readline())
+    table = ServedTable(folder, *TABLE, *MORE)
     try:
         with browser.new_context(**PHONE) as phone, browser.new_context() as other:
-            game = Game(said["url"], {"Ann": phone.request, "Bob": other.request})
+            game = Game(table.url, {"Ann": phone.request, "Bob": other.request})
             for name, player in game.players.items():
                 player.post(f"{game.url}/api/seats", data={"name": name})
-            key = said["host"].partition("#")[2]
+            key = table.host_url.partition("#")[2]
             start = phone.request.post(
                 f"{game.url}/api/host", data={"do": "start"}, headers={"Authorization": f"Bearer {key}"}
             )
@@ -149,8 +141,7 @@ def served(browser: Browser, folder: Path) -> Iterator[tuple[Game, BrowserContex
                 raise SystemExit(start.text())
             yield game, phone
     finally:
-        process.terminate()
-        process.communicate()
+        table.stop()
         shutil.rmtree(folder)
 
 
@@ -284,11 +275,8 @@ def main(arguments: Sequence[str]) -> None:
         chosen.kept.mkdir(parents=True, exist_ok=True)
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-    if chromium is None:
-        sys.exit("there is no Chromium here: install it, or name one by CHROMIUM")
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium_for_a_bench(), args=ARGUMENTS)
         for rate in chosen.rates:
             load = os.getloadavg()[0]
             seen = measure(browser, chosen.runs, rate, Path(temporary), chosen.kept)

@@ -7,7 +7,6 @@ picture carries the sentences that stand in it; where the laboratory says others
 from __future__ import annotations
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -15,6 +14,8 @@ import tempfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+
+from tests.chromium import chromium_for_a_bench
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATE = [
@@ -62,7 +63,7 @@ def take() -> Iterator[tuple[str, bytes]]:
     """The pictures: the head of the report, with its sentences."""
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    path = chromium_for_a_bench()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         sentences = verdict(("--report", "report.html"), Path(folder))
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])

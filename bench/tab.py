@@ -17,8 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
@@ -33,6 +31,7 @@ import attrs
 
 from bench.figures import Figure, head
 from bench.half_a_core import half_a_core
+from tests.chromium import chromium_for_a_bench
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -246,9 +245,7 @@ def measure(site: Path, runs: int, work: Path) -> tuple[Measures, str]:
     """All figures; and why those of half a core are left out, if they are."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-    if chromium is None:
-        sys.exit("there is no Chromium here: install it, or name one by CHROMIUM")
+    chromium = chromium_for_a_bench()
     (work / "served").mkdir()
     (work / "served" / "below").symlink_to(site.resolve(), target_is_directory=True)
     measures, wire, lacking = Measures(), Wire(), ""

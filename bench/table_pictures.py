@@ -19,8 +19,8 @@ from attrs import frozen
 
 from tests.browser.devices import PHONE, PROJECTOR, Device
 from tests.browser.looking import wait_for_rest
-from tests.browser.serving import ServedTable
-from tests.chromium import ARGUMENTS, chromium_path
+from tests.browser.serving import BEFORE_A_FALL, ServedTable
+from tests.chromium import ARGUMENTS, chromium_for_a_bench
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,23 +50,6 @@ rounds:
     moves: |
 """
 _OPENING: Final = ("Ann play 5H", "Bob play 8D", "Ann play JS", "Ann pass", "Bob play AH")
-_ABBOTT: Final = """\
-eleusis: 1
-variant: abbott
-players: [Ann, Bob, Cleo, Dan, Dora]
-seed: 7
-rounds:
-  - dealer: Dora
-    rule: "if last.odd then black else red"
-    starter: 10C
-    hands: {Bob: 5H 2C, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}
-    stock: 2H KS
-    moves: |
-      Bob play 5H
-      Cleo play 4D 6C
-      Cleo declare
-      Dan no-play
-"""
 
 
 _CLASS: Final = """\
@@ -149,7 +132,7 @@ SCENES: Final = {
     "right-guess": Scene(_express(), "Bob", _write("color != last.color"), _send, _ANSWERED),
     "wrong-guess": Scene(_express(), "Bob", _write("if last.black then hearts else spades"), _send, _ANSWERED),
     "overthrow": Scene(
-        _ABBOTT,
+        BEFORE_A_FALL,
         "Cleo",
         lambda cleo: cleo.press("Call wrong"),
         lambda cleo: cleo.page.get_by_role("dialog").get_by_role("button", name="9 of hearts").click(),
@@ -177,6 +160,11 @@ TAKEN: Final[tuple[str, ...]] = (
     *(f"{name}-{place}.webp" for name in SCENES for place in PLACES),
 )
 """The pictures, by name."""
+
+
+def _seat_all(sit: Callable[..., Device], game: str) -> dict[str, Device]:
+    """A phone for each person."""
+    return {name: sit(name) for name in _people(game)}
 
 
 @contextmanager
@@ -230,7 +218,7 @@ def strips(browser: Browser) -> Iterator[tuple[str, bytes]]:
     """The film strips: the phone of the seat that acts, and the projector."""
     for name, scene in SCENES.items():
         with _table(browser, scene.game) as sit:
-            seats = {name: sit(name) for name in _people(scene.game)}
+            seats = _seat_all(sit, scene.game)
             phone, wall = seats[scene.seat], sit(None, PROJECTOR)
             scene.ready(phone)
             pages = {"phone": phone.page, "projector": wall.page}
@@ -251,7 +239,7 @@ def table(browser: Browser) -> bytes:
     from PIL import Image
 
     with _table(browser, _express("Bob pass")) as sit:
-        seats = {name: sit(name) for name in _people(_EXPRESS)}
+        seats = _seat_all(sit, _EXPRESS)
         phone, wall = seats["Ann"], sit(None, PROJECTOR)
         _choose("3C")(phone)
         for device in (phone, wall):
@@ -266,8 +254,7 @@ def table(browser: Browser) -> bytes:
 def lesson(browser: Browser) -> bytes:
     """What a class sees on the wall."""
     with _table(browser, _begun(_CLASS, *_LESSON)) as sit:
-        for team in _people(_CLASS):
-            sit(team)
+        _seat_all(sit, _CLASS)
         wall = sit(None, PROJECTOR)
         wait_for_rest(wall.page)
         return _webp(_rounded(_picture(wall.page), 1120, 12))
@@ -293,7 +280,7 @@ def _webp(picture: Image, **more: Any) -> bytes:
 def take_animation(browser: Browser) -> Iterator[tuple[str, bytes]]:
     """A rule being found, on the wall: ten seconds, for ever; and how it ends, for those who want no movement."""
     with _table(browser, _begun(_EXPRESS, "Ann play 5H", "Ann pass")) as sit:
-        phones = {name: sit(name) for name in _people(_EXPRESS)}
+        phones = _seat_all(sit, _EXPRESS)
         wall = sit(None, PROJECTOR).page
         frames = []
         slowly = Slowly(wall, slower=5)
@@ -338,7 +325,7 @@ def take() -> Iterator[tuple[str, bytes]]:
 
     arguments = [*ARGUMENTS, f"--host-resolver-rules=MAP {_NAME} 127.0.0.1:{_PORT}"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
+        browser = playwright.chromium.launch(executable_path=chromium_for_a_bench(), args=arguments)
         yield "table.webp", table(browser)
         yield "lesson.webp", lesson(browser)
         yield from take_animation(browser)

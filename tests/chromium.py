@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,13 +24,14 @@ ARGUMENTS = [
 ]
 
 
-def chromium_path() -> str:
-    """Where Chromium is: what CHROMIUM names, or Debian's; without any the tests are skipped, but not in CI."""
-    path = shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-    if path is None:
-        text = "there is no Chromium here: install Debian's package chromium, or name another by CHROMIUM"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
-    return path
+def find_chromium() -> str | None:
+    """Where Chromium is: what CHROMIUM names, or Debian's; None where there is none."""
+    return shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+
+
+def chromium_for_a_bench() -> str:
+    """Where Chromium is, for what is measured or drawn in it; without any that ends."""
+    return find_chromium() or sys.exit("there is no Chromium here: install it, or name one by CHROMIUM")
 
 
 @pytest.fixture(scope="package")
@@ -37,7 +39,11 @@ def chromium() -> Iterator[Browser]:
     """A browser for all tests of this folder."""
     from playwright.sync_api import sync_playwright
 
-    path = chromium_path()
+    path = find_chromium()
+    if path is None:
+        # Where it can't be looked at, the tests are skipped, but not in CI.
+        text = "there is no Chromium here: install Debian's package chromium, or name another by CHROMIUM"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

@@ -14,6 +14,25 @@ import eleusis
 
 ROOT = Path(eleusis.__file__).parent.parent
 
+BEFORE_A_FALL = """\
+eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan, Dora]
+seed: 7
+rounds:
+  - dealer: Dora
+    rule: "if last.odd then black else red"
+    starter: 10C
+    hands: {Bob: 5H 2C, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}
+    stock: 2H KS
+    moves: |
+      Bob play 5H
+      Cleo play 4D 6C
+      Cleo declare
+      Dan no-play
+"""
+"""A Forecaster is to call a no play that is wrong, for the 9♣ is right: who names another card is overthrown."""
+
 
 class ServedTable:
     """A table that is served on this machine, its game in a folder of its own; or a `begun` game, carried on."""

@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, seat_dealing_bot, whose_turn
 from tests.browser.looking import Look, wait_for_rest
+from tests.browser.serving import BEFORE_A_FALL
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
@@ -272,31 +273,11 @@ def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device
         assert each.page.evaluate(TAKE)["states"] == ["play: right"]
 
 
-FALL = """\
-eleusis: 1
-variant: abbott
-players: [Ann, Bob, Cleo, Dan, Eve]
-seed: 7
-rounds:
-  - dealer: Eve
-    rule: "if last.odd then black else red"
-    starter: 10C
-    hands: {Bob: 5H 2C, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}
-    stock: 2H KS
-    moves: |
-      Bob play 5H
-      Cleo play 4D 6C
-      Cleo declare
-      Dan no-play
-"""
-"""A Forecaster is to call a no play that is right (abbott.forecaster.overthrow)."""
-
-
 @pytest.mark.parametrize("calm", [False, True])
 def test_an_overthrow_is_seen_by_all_and_waits_for_a_tap_of_the_fallen(
     serve: MakeTable, device: MakeDevice, *, calm: bool
 ) -> None:
-    table = serve(begun=FALL)
+    table = serve(begun=BEFORE_A_FALL)
     seats = {name: device(table, PHONE, **(STILL if calm else {})) for name in ("Cleo", "Bob")}
     for name, each in seats.items():
         each.go("/")

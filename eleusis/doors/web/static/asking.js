@@ -92,6 +92,7 @@ const keepDraft = (whose, draft) => memory.keep(JSON.stringify({ whose, draft })
 /** Forgets what was begun of a guess. */
 export const forgetDraft = () => memory.keep(null);
 
+/** Asks the dealer for a hint. */
 export function askForHint({ send }) {
   const input = h("input", { id: "hint", name: "hint", maxlength: 200, required: true, autocomplete: "off" });
   const submit = (event) => {

@@ -6,6 +6,7 @@
 import { cardShort } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { cardList } from "./players.js";
+import { possessive } from "./words.js";
 
 /** How long (ms) cards fly, lie there judged by nobody, and turn right or wrong: a second in all. */
 const [FLY, HOLD, TURN] = [240, 500, 260];
@@ -37,7 +38,7 @@ export function momentBetween(before, now) {
   const waits = before.story.findLast((other) => other.what === line.what && other.number === line.number);
   return {
     line,
-    waited: waits !== undefined && waits.what === line.what && verdictOf(waits) === null,
+    waited: waits !== undefined && verdictOf(waits) === null,
     kind: verdict === null && call === null && now.view.call !== null ? "call" : line.kind,
     verdict,
     fallen: now.view.prophet === null ? prophet : null,
@@ -222,15 +223,15 @@ export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophe
   const own = [line.seat, fallen, ...expelled].includes(seat) && seat !== "";
   const lost = fallen !== null || expelled.length > 0;
   if (verdict === null || (!lost && kind !== "guess" && kind !== "no play")) return null;
-  const names = (seats) => seats.map((who) => (who === seat ? "you" : who));
-  const [who] = names([expelled[0] ?? fallen ?? line.seat]);
-  const are = who === "you" ? "You are" : `${who} is`;
-  const mine = who === "you" ? "Your" : `${who}’s`;
+  const who = expelled[0] ?? fallen ?? line.seat;
+  const isSelf = who === seat;
+  const are = isSelf ? "You are" : `${who} is`;
+  const mine = isSelf ? "Your" : possessive(who);
   const titles = [
     [expelled.length > 1, `${expelled.length} players are expelled`],
     [expelled.length === 1, `${are} expelled`],
     [fallen !== null, `${are} no longer the ${prophet}`],
-    [kind === "guess" && verdict === "right", who === "you" ? "You found it!" : `${who} found it`],
+    [kind === "guess" && verdict === "right", isSelf ? "You found it!" : `${who} found it`],
     [kind === "guess", `${mine} guess is wrong`],
     [true, `${mine} no play is ${verdict}`],
   ];

@@ -78,6 +78,12 @@ export function nextOf(view) {
   return next === turn ? null : next;
 }
 
+/** Where the cards of a line of the story come from: all from the place of their player in this `list`, so wide, or as wide as that is high. */
+export function placesInList(list, { seat, laid }, width) {
+  const place = list.querySelector(`[data-seat="${CSS.escape(seat)}"]`)?.getBoundingClientRect();
+  return place ? laid.map(() => ({ left: place.left, top: place.top, width: width ?? place.height })) : [];
+}
+
 /** The hands that lie open, where the host chose open hands: a list of seats, each with its cards. */
 export function openHands(hands, own) {
   const others = Object.entries(hands).filter(([seat]) => seat !== own);

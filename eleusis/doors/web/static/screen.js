@@ -6,7 +6,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { coloursOfCards, colourOf, flyingSuits, podium } from "./players.js";
+import { coloursOfCards, colourOf, flyingSuits, placesInList, podium } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
@@ -143,12 +143,6 @@ class Screen {
     renew(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
   }
 
-  /** Where the cards of a play come from: the row of whoever played them. */
-  placesOf({ line }) {
-    const row = this.at.players.querySelector(`[data-seat="${CSS.escape(line.seat)}"]`)?.getBoundingClientRect();
-    return row ? line.laid.map(() => ({ left: row.left, top: row.top, width: row.height })) : [];
-  }
-
   drawStage(view) {
     const { table, over, qr } = this;
     const { answer } = this.talk;
@@ -175,7 +169,7 @@ class Screen {
     const { story, marks } = answer;
     const now = { round: table.round, story, view };
     const more = { marks, colours: coloursOfCards(table, story, view.starters) };
-    showMoment({ told, now, seat: "", prophet: table.prophet, board, plaque, more, placesOf: (moment) => this.placesOf(moment) });
+    showMoment({ told, now, seat: "", prophet: table.prophet, board, plaque, more, placesOf: ({ line }) => placesInList(this.at.players, line) });
     this.told = now;
     const line = story.at(-1);
     renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");

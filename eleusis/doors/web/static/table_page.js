@@ -19,7 +19,7 @@ import { openKeys, openMenu, openStory } from "./menu.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
-import { colourOf, coloursOfCards, openHands, playerItems } from "./players.js";
+import { colourOf, coloursOfCards, openHands, placesInList, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { ring, soundOf, sounding, wake } from "./sounds.js";
@@ -437,9 +437,7 @@ export class TablePage {
   placesOfPlay({ line }) {
     const { laid: codes } = line;
     const own = line.seat === this.talk.seat && !this.hand.element.hidden ? this.hand.places(codes) : [];
-    if (own.length > 0 && own.length === codes.length) return own;
-    const chip = this.at.players.querySelector(`[data-seat="${CSS.escape(line.seat)}"]`)?.getBoundingClientRect();
-    return chip ? codes.map(() => ({ left: chip.left, top: chip.top, width: CHIP })) : [];
+    return own.length > 0 && own.length === codes.length ? own : placesInList(this.at.players, line, CHIP);
   }
 
   /** Keeps the verdict of one's own play readable while others move on. */
