@@ -1,6 +1,5 @@
 /** The door of a room: to a table by its code, or to one that is made now. */
 
-import { isAway } from "../api.js";
 import { replace } from "../dom.js";
 import { picture } from "../picture.js";
 import "../theme.js";
@@ -35,7 +34,7 @@ async function join(event) {
     await api.tableOf(code);
     window.location.assign(`${code}/`);
   } catch (error) {
-    complain(isAway(error) ? `There is no table ${code} here. Look at the code again.` : error.text);
+    complain(error.status === 404 ? `There is no table ${code} here. Look at the code again.` : error.text);
   }
 }
 

@@ -31,13 +31,13 @@ function quietFor({ phase, paused, asleep, broken, moved }, now) {
 }
 
 /** How a table is, in a word or two, and how that looks; nothing where it plays. */
-function stateOf({ phase, asleep, paused, broken, found, quiet }) {
+function stateOf({ phase, asleep, paused, broken, solved, quiet }) {
   if (broken) return ["stopped", "bad"];
   if (asleep) return ["asleep", ""];
   if (paused) return ["paused", ""];
   if (quiet >= STILL) return [`still ${quiet / 60} min`, "accent"];
   if (phase === "lobby") return ["not begun", ""];
-  if (phase === "between" || phase === "over") return found ? ["found", "good"] : [phase === "over" ? "over" : "round over", ""];
+  if (phase === "between" || phase === "over") return solved ? ["found", "good"] : [phase === "over" ? "over" : "round over", ""];
   return null;
 }
 

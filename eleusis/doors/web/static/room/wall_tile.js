@@ -101,10 +101,10 @@ export class Tile {
 const isDone = ({ phase, rule }) => phase === "over" || phase === "between" || rule !== null;
 
 /** How it stands: somebody, and what they do or have done. */
-function stateOf({ phase, asleep, paused, found, to_act: due, dealer, winners, players }) {
+function stateOf({ phase, asleep, paused, solved, to_act: due, dealer, winners, players }) {
   const won = winners.length === 1 ? "wins" : "win";
   if (phase === "over") return winners.length > 0 ? { who: listed(winners), what: `${won} the game` } : { what: "The game is over" };
-  if (phase === "between") return winners.length > 0 ? { who: listed(winners), what: found ? "found it" : won } : { what: "The round is over" };
+  if (phase === "between") return winners.length > 0 ? { who: listed(winners), what: solved ? "found it" : won } : { what: "The round is over" };
   if (asleep) return { what: "Nobody is here" };
   if (paused) return { what: "Paused" };
   if (phase === "rule") return { who: dealer, what: "chooses the rule" };
