@@ -53,8 +53,8 @@ class Clock:
         return self.now
 
 
-def seats_of(tokens: Sequence[str]) -> tuple[str, ...]:
-    return tuple({TOKEN: "Ann", "b" * 32: "Bob"}[token] for token in tokens if token in (TOKEN, "b" * 32))
+def caller_of(path: str, tokens: Sequence[str]) -> str | None:
+    return next(({TOKEN: "Ann", "b" * 32: "Bob"}[token] for token in tokens if token in (TOKEN, "b" * 32)), None)
 
 
 def app(limits: Limits = Limits(), url: str | None = None, clock: Clock | None = None) -> Guard:  # noqa: B008
@@ -68,7 +68,7 @@ def app(limits: Limits = Limits(), url: str | None = None, clock: Clock | None =
         Starlette(routes=routes, exception_handlers=HANDLERS),
         hosts=Hosts("0.0.0.0", PORT, url),
         cookie=SeatCookie(PORT, secure=url is not None and url.startswith("https:")),
-        seats_of=seats_of,
+        caller_of=caller_of,
         limits=limits,
         clock=clock or Clock(),
     )

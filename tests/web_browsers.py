@@ -188,7 +188,7 @@ class Served:
             self.inner,
             hosts=Hosts("0.0.0.0", PORT),
             cookie=cookie,
-            seats_of=seating_of(evening).seats_of,
+            caller_of=self.api.caller,
             limits=limits,
         )
         self._runner = asyncio.Runner()

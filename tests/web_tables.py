@@ -25,7 +25,7 @@ from tests.web_browsers import seating_of
 
 PORT = 8317
 BASE = f"http://127.0.0.1:{PORT}"
-MANY = Limits(burst=100_000, rate=100_000, address_burst=100_000, address_rate=100_000)
+MANY = Limits(burst=100_000, rate=100_000, address_burst=100_000, address_rate=100_000, breath=0)
 
 
 class Reply(Protocol):
@@ -112,7 +112,7 @@ def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
     cookie = SeatCookie(PORT)
     api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
     hosts = Hosts("127.0.0.1", PORT)
-    app = Guard(make_app(api), hosts=hosts, cookie=cookie, seats_of=seating_of(evening).seats_of, limits=limits)
+    app = Guard(make_app(api), hosts=hosts, cookie=cookie, caller_of=api.caller, limits=limits)
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50_000)) as client:
         yield Browser(client, seating_of(evening).key)
 

@@ -90,8 +90,7 @@ async def wired(path: Path) -> AsyncIterator[Wire]:
     cookie = SeatCookie(PORT)
     api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
     app = make_app(api)
-    seats_of = seating_of(evening).seats_of
-    guard = Guard(app, hosts=Hosts("127.0.0.1", PORT), cookie=cookie, seats_of=seats_of, limits=MANY)
+    guard = Guard(app, hosts=Hosts("127.0.0.1", PORT), cookie=cookie, caller_of=api.caller, limits=MANY)
     async with app.router.lifespan_context(app):
         wire = Wire(guard, api)
         for seat in evening.players:

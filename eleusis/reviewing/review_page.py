@@ -22,10 +22,52 @@ from eleusis.words.page.templating import render
 
 def make_page(title: str, rounds: Sequence[RoundReview]) -> str:
     """The page as text. Raises LabError (`lab/no-pages`) without jinja2."""
+    return _render("review.html", title=title, rounds=rounds)
+
+
+@attrs.frozen
+class GuessTold:
+    """A guess, as it is talked over."""
+
+    seat: str
+    turn: int
+    guess: str
+    in_words: str | None
+    """In plain words, where it was made in the rule language."""
+    right: bool
+    agrees: float | None
+    """How like the rule it is, from 0 to 1; None where that can't be said."""
+    why: str = ""
+    """The play that tells it from the rule."""
+
+
+@attrs.frozen
+class RoundToTalk:
+    """A round, looked back upon, with its guesses in order."""
+
+    review: RoundReview
+    guesses: Sequence[GuessTold]
+
+
+@attrs.frozen
+class TableToTalk:
+    """A table of several that are talked over."""
+
+    code: str
+    title: str
+    """What was played."""
+    players: Sequence[str]
+    rounds: Sequence[RoundToTalk]
+
+
+def make_talk_page(tables: Sequence[TableToTalk]) -> str:
+    """One page about the rounds of several tables. Raises LabError (`lab/no-pages`) without jinja2."""
+    return _render("talk.html", tables=tables)
+
+
+def _render(template: str, **values: object) -> str:
     return render(
-        "review.html",
-        title=title,
-        rounds=rounds,
+        template,
         count=count,
         draw_curve=draw_curve,
         find_moments=find_moments,
@@ -36,6 +78,7 @@ def make_page(title: str, rounds: Sequence[RoundReview]) -> str:
         say_rules=say_rules,
         say_share=say_share,
         say_within=say_within,
+        **values,
     )
 
 

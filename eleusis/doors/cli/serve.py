@@ -16,6 +16,7 @@ from eleusis.ground.errors import LabError, ScriptError
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
     from eleusis.doors.web.seats.seating import Seating
+    from eleusis.doors.web.serving import Address
     from eleusis.minds.players.program.command import Program
     from eleusis.secret.rule import Rule
 
@@ -38,6 +39,10 @@ class Listening:
     url: Annotated[
         str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
     ] = None
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy that is believed about who asks. Give several for several."),
+    ] = None
 
 
 @attrs.frozen
@@ -53,6 +58,33 @@ class TableOptions:
         float | None, options.seconds_option(0, 60, "How long a bot waits before it moves. Default: 1.")
     ] = None
     by_hand: options.ByHand = False
+
+
+@attrs.frozen
+class RoomOptions:
+    """A room full of tables, in place of one."""
+
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Many tables at one address, each behind a code, kept in this folder."),
+    ] = None
+    same: Annotated[bool, typer.Option("--same", help="One rule and one deal for all tables.")] = False
+    anybody: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, max=1000, help="Tables a day that anybody may make, from one network. Default: 0."
+        ),
+    ] = None
+    put_away: Annotated[
+        float | None,
+        typer.Option(metavar="DAYS", min=1, help="Put tables away that nobody has opened for so long."),
+    ] = None
+    shard: Annotated[
+        str | None, typer.Option(metavar="I/N", help="Have the tables that fall to server I of N.")
+    ] = None
+    metrics: Annotated[str | None, typer.Option(metavar="ADDRESS:PORT", help="Where Prometheus finds figures.")] = (
+        None
+    )
 
 
 def serve(
@@ -71,6 +103,7 @@ def serve(
     ] = None,
     listening: Listening,
     table: TableOptions,
+    room: RoomOptions,
     programs: options.ProgramOptions,
     seat: options.OtherPlayers = None,
     format_: options.Format = "text",
@@ -84,11 +117,15 @@ def serve(
     Examples:
       eleusis serve --variant express
       eleusis serve --players "Ann,Bob,Cleo:good" --dealer Cleo --clock 60
+      eleusis serve --tables lessons --players "Law:good" --dealer Law --same
     """
     try:
+        from eleusis.doors.web.serving import Address
         from eleusis.doors.web.serving import serve as run
     except ImportError as error:
-        libraries = ("starlette", "uvicorn", "sse_starlette", "segno", "anyio", "confusable_homoglyphs")
+        libraries = (
+            "starlette", "uvicorn", "sse_starlette", "segno", "anyio", "confusable_homoglyphs", "prometheus_client",
+        )  # fmt: skip
         if (error.name or "").partition(".")[0] not in libraries:
             raise
         message = "eleusis serve needs its libraries: pip install 'eleusis[web]'"
@@ -98,6 +135,13 @@ def serve(
         "difficulty": game.difficulty, "rounds": game.rounds, **attrs.asdict(table),
     }  # fmt: skip
     changes = {key: value for key, value in planned.items() if value is not None and value is not False}
+    at = Address(listening.host, listening.port, listening.url, tuple(listening.proxy or ()))
+    if room.tables is not None:
+        if resume or game.file or seat:
+            raise ScriptError("script/resume", "--tables keeps its games in its folder, and opens them by itself")
+        raise SystemExit(_serve_room(room, game, players, changes, programs, at, as_json=format_ == "json"))
+    if any(attrs.astuple(room)):
+        raise ScriptError("script/resume", "--same, --anybody, --put-away, --shard and --metrics go with --tables")
     extras = Extras(extra_rules(game.rules), programs.read(), read_others(seat, resume))
     notes: list[str] = []
     if resume is None:
@@ -109,10 +153,43 @@ def serve(
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
     with evening.lock:
-        ended = run(
-            evening, seating, listening.host, listening.port, listening.url, as_json=format_ == "json", notes=notes
-        )
+        ended = run(evening, seating, at, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
+
+
+def _serve_room(
+    wanted: RoomOptions,
+    game: options.GameOptions,
+    players: str | None,
+    changes: dict[str, object],
+    programs: options.ProgramOptions,
+    at: Address,
+    *,
+    as_json: bool,
+) -> int:
+    """Serve the tables of a folder; what the command line says of games is kept there too."""
+    from eleusis.doors.web.rooms import room as rooms
+    from eleusis.doors.web.rooms.codes import Shard
+    from eleusis.doors.web.serving import serve_room
+    from eleusis.table.dealers_rules import USUAL_DIFFICULTY
+
+    folder = Path(wanted.tables or "")
+    extras = rooms.Extras(extra_rules(game.rules), programs.read(), tuple(game.rules or ()))
+    shard = Shard() if wanted.shard is None else Shard.read(wanted.shard)
+    if not (folder / rooms.ROOM_FILE).exists() and game.seed is None and not (game.rule or game.rules):
+        changes.setdefault("difficulty", USUAL_DIFFICULTY)
+    own = {"players": players, "anybody": wanted.anybody, "seed": game.seed}
+    changes |= {name: value for name, value in own.items() if value is not None}
+    if wanted.same or game.seed is not None:
+        changes["same"] = True
+
+    def make(url: str, port: int) -> rooms.Room:
+        room = rooms.Room(folder, url, port, extras, shard, wanted.put_away)
+        if changes:
+            room.change(changes)
+        return room
+
+    return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)
 
 
 class Extras(NamedTuple):

@@ -25,7 +25,8 @@ LEFT_OUT = (
     "__main__", "lab", "benchmark", "envs", "evals", "testing", "ground.processes", "forms",
     "doors.cli", "doors.terminal", "doors.assistant", "doors.site",
     "doors.web.api", "doors.web.serving", "doors.web.guard", "doors.web.addresses", "doors.web.responses",
-    "doors.web.work_threads", "doors.web.http_schema", "doors.web.seats.lookalikes", "doors.web.seats.seating",
+    "doors.web.rooms", "doors.web.work_threads", "doors.web.http_schema", "doors.web.seats.lookalikes",
+    "doors.web.seats.seating",
     "minds.players.program.process", "minds.players.program.launcher", "minds.players.program.program_player",
     "minds.players.program.messages",
 )  # fmt: skip

@@ -23,6 +23,10 @@ class AtOnce:
         finally:
             await self._keep()
 
+    async def think(self, work: Callable[[], T]) -> T:
+        """The same. Raises what either raises."""
+        return await self.change(work)
+
     async def tell(self, work: Callable[[], T]) -> T:
         """Do some work. Raises what it raises."""
         return work()

@@ -33,7 +33,7 @@ from eleusis.reviewing.reviewed import RoundReview
 from eleusis.secret.phrasebook.sentences import phrases_json
 
 P = ParamSpec("P")
-_WORKS: Final[dict[str, Callable[[Evening], object]]] = {
+WORKS: Final[dict[str, Callable[[Evening], object]]] = {
     "start": lobby.start,
     "next": playing.next_round,
     "undo": playing.undo,
@@ -289,10 +289,10 @@ class TableAnswers:
                 return await self._change(lobby.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":
                 return await self._change(playing.give_hint, read_message(data, messages.GiveHint).text)
-            case str() as do if do in _WORKS:
-                return await self._change(_WORKS[do])
+            case str() as do if do in WORKS:
+                return await self._change(WORKS[do])
             case do:
-                hint = did_you_mean(str(do), [*_WORKS, "set", "remove", "bot", "person", "hint"])
+                hint = did_you_mean(str(do), [*WORKS, "set", "remove", "bot", "person", "hint"])
                 raise WebError("web/type", f"the host can't do {quote(do)}{hint}")
 
 

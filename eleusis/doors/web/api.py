@@ -7,7 +7,7 @@ import contextlib
 import hmac
 import math
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -41,7 +41,7 @@ PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.ht
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
 
-_REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 """The page of a review is one file with its styles in it, and loads nothing."""
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -58,6 +58,8 @@ class Api:
     """Wrong codes of the class."""
     say: Callable[[str], None] | None = None
     """Told, in a sentence, who sits down and who leaves."""
+    is_owner: Callable[[str], bool] = attrs.field(default=lambda key: False)
+    """Whether a key opens this table as its host's own does."""
 
     @property
     def evening(self) -> Evening:
@@ -81,6 +83,11 @@ class Api:
             Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
         ]
 
+    def caller(self, path: str, tokens: Sequence[str]) -> str | None:
+        """What a request counts as that brings these tokens."""
+        seats = self.seating.seats_of(tokens)
+        return f"seat {min(seats)}" if seats else None
+
     async def _page(self, file: str, request: Request) -> Response:
         answers = self.answers
         if not answers.reached and request.client is not None and not _is_own(request):
@@ -101,8 +108,11 @@ class Api:
             request.query_params,
             body,
             seats=self.seating.seats_of(self.cookie.tokens_of(request)),
-            by_host=scheme.casefold() == "bearer" and self.seating.is_key(key.strip()),
+            by_host=scheme.casefold() == "bearer" and self._is_key(key.strip()),
         )
+
+    def _is_key(self, key: str) -> bool:
+        return self.seating.is_key(key) or self.is_owner(key)
 
     async def _events(self, request: Request) -> Response:
         heard = self.answers.listen(self._read(request), request.headers.get("last-event-id"))
@@ -122,7 +132,7 @@ class Api:
     async def _review_page(self, request: Request) -> Response:
         title = self.evening.plan.edition.title
         page = make_page(title, [await self.answers.look_back(request.path_params["number"])])
-        return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
+        return Response(page, media_type="text/html", headers={"Content-Security-Policy": REVIEW_POLICY})
 
     # Seats
 
@@ -163,6 +173,8 @@ class Api:
     async def _leave(self, request: Request) -> Response:
         seat = self._read(request).mover(read_body(await request.body(), messages.GiveUp).seat)
         await self.answers.hub.change(partial(lobby.remove, self.evening, seat))
+        if self.say is not None:
+            self.say(f"{seat} leaves")
         return respond(send_data(messages.SeatLeft(seat)))
 
     async def _pin(self, request: Request) -> Response:

@@ -5,8 +5,9 @@ Plain ASGI: nothing here holds up a stream. What is refused is answered here, in
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
 from eleusis.doors.web.responses import SeatCookie, respond
+from eleusis.doors.web.rooms.codes import split_path
 from eleusis.doors.web.wire import WebError, log_mistake, send_error
 
 _COSTS = {"/api/rules/look": 10}
@@ -53,6 +55,10 @@ class Limits:
     """Requests at once of an address, whatever it holds."""
     address_rate: float = 400
     """Further ones a second."""
+    open_of_one: int = 500
+    """Requests of one network that are being answered at a time, streams among them."""
+    breath: float = 0.5
+    """The most seconds that one who asks too often waits for being told so: it asks no faster than that."""
     buckets: int = 4096
     """Callers that are counted at a time; who has not asked for longest is forgotten first."""
 
@@ -89,8 +95,8 @@ class Guard:
     app: ASGIApp
     _hosts: Hosts = attrs.field(kw_only=True)
     _cookie: SeatCookie = attrs.field(kw_only=True)
-    _seats_of: Callable[[Sequence[str]], Sequence[str]] = attrs.field(kw_only=True)
-    """Which seats the tokens of a cookie hold."""
+    _caller_of: Callable[[str, Sequence[str]], str | None] = attrs.field(kw_only=True)
+    """Who asks, by the path and the tokens of a cookie; None for one who holds no seat there."""
     _limits: Limits = attrs.field(default=Limits(), kw_only=True)
     _clock: Callable[[], float] = attrs.field(default=time.monotonic, kw_only=True)
     """Counts seconds."""
@@ -100,32 +106,41 @@ class Guard:
         self._safety = {**_HEADERS, **(_OVER_TLS if self._cookie.secure else {})}
         self._callers = Buckets(limits.burst, limits.rate, limits.buckets, clock)
         self._addresses = Buckets(limits.address_burst, limits.address_rate, limits.buckets, clock)
+        self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """WebAnswer one request."""
+        """Answer one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        send = self._make_safe(send, scope["path"])
+        send = self._make_safe(send, split_path(scope["path"])[1])
+        network = network_of((scope.get("client") or ("unknown", 0))[0])
+        self._open[network] += 1
         try:
-            self._check_rate(scope, headers)
-            self._check_request(scope, headers)
-        except WebError as error:
-            await respond(send_error(error))(scope, receive, send)
-            return
-        try:
+            try:
+                self._check_rate(scope, headers, network)
+                self._check_request(scope, headers)
+            except WebError as error:
+                await asyncio.sleep(min(error.wait, self._limits.breath))
+                await respond(send_error(error))(scope, receive, send)
+                return
             await self.app(scope, self._limit_body(receive) if scope["method"] == "POST" else receive, send)
         except Exception as error:  # a mistake of ours, which has been answered
             log_mistake(scope["path"], error)
+        finally:
+            self._open[network] -= 1
+            if not self._open[network]:
+                del self._open[network]
 
-    def _check_rate(self, scope: Scope, headers: Headers) -> None:
+    def _check_rate(self, scope: Scope, headers: Headers, network: str) -> None:
         """Raises WebError `web/too-often`."""
         host, port = scope.get("client") or ("unknown", 0)
-        seats = self._seats_of(self._cookie.read(headers.getlist("cookie")))
-        caller = f"seat {min(seats)}" if seats else f"from {host} {port}"
-        cost = _COSTS.get(scope["path"], 1)
-        wait = self._addresses.take(network_of(host), cost) or self._callers.take(caller, cost)
+        caller = self._caller_of(scope["path"], self._cookie.read(headers.getlist("cookie")))
+        cost = _COSTS.get(split_path(scope["path"])[1], 1)
+        wait = self._addresses.take(network, cost) or self._callers.take(caller or f"from {host} {port}", cost)
+        if self._open[network] > self._limits.open_of_one:
+            wait = max(wait, 1.0)
         if wait:
             raise WebError("web/too-often", "too many requests: wait a moment", wait=wait)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol, TypeVar
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.showing import show_table
 from eleusis.doors.web.web_messages import TableNews
 from eleusis.doors.web.wire import log_mistake
@@ -40,6 +41,9 @@ class Workers(Protocol):
 
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work when all that was to change the evening before is done. Raises what it raises."""
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """The same, where a bot may think for seconds. Raises what it raises."""
 
     async def tell(self, work: Callable[[], T]) -> T:
         """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
@@ -67,13 +71,23 @@ class Hub:
     _left: float | None = None
     """The seconds that were left of a turn when the game was paused."""
     closing: bool = False
+    closed: bool = False
+    """Whether the table has been closed: nothing may change any more."""
+    streams: int = 0
+    """How many pages listen."""
 
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work that changes the evening, when all that was asked for before is done.
 
-        It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises.
+        It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises, and
+        TableError (`web/no-table`) where the table has been closed.
         """
-        doing = asyncio.ensure_future(self.workers.change(work))
+        if self.closed:
+            raise TableError("web/no-table", "the table has been closed: look again")
+        return await self._finish(self.workers.change(work))
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        doing = asyncio.ensure_future(work)
         doing.add_done_callback(lambda done: self.tell())
         return await asyncio.shield(doing)
 
@@ -114,6 +128,7 @@ class Hub:
         evening = self.evening
         generations = {name: evening.seating.generation(name) for name in seats}
         self._here.update(seats)
+        self.streams += 1
         self.tell()
         seen, game = after, evening.game
         try:
@@ -137,6 +152,7 @@ class Hub:
                 await waits.wait()
         finally:
             self._here.subtract(seats)
+            self.streams -= 1
             self.tell()
 
     # What goes on by itself
@@ -156,12 +172,12 @@ class Hub:
             await asyncio.sleep(self.evening.plan.pace)
             if self.evening.chronicle.last != n:
                 continue
-            await self._go_on(partial(playing.move_bot, self.evening))
+            await self._go_on(self.workers.think(partial(playing.move_bot, self.evening)))
 
-    async def _go_on(self, work: Callable[[], object]) -> None:
-        """Do what is due by itself; what fails stops the game, and the host is told, but never this loop."""
+    async def _go_on(self, work: Awaitable[object]) -> None:
+        """Wait for what is due by itself; what fails stops the game, and the host is told, but never this loop."""
         try:
-            await self.change(work)
+            await self._finish(work)
         except EleusisError as error:
             print(visible(str(error)), file=sys.stderr)
         except Exception as error:
@@ -198,7 +214,7 @@ class Hub:
             if self._deadline == deadline:
                 self._deadline = None
                 n = deadline[0]
-                await self._go_on(partial(playing.time_out, self.evening, n))
+                await self._go_on(self.workers.change(partial(playing.time_out, self.evening, n)))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""

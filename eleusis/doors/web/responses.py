@@ -48,10 +48,11 @@ HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: 
 class SeatCookie:
     """The cookie of this server: named by its port, with the tokens of all seats that a browser holds."""
 
-    def __init__(self, port: int, *, secure: bool = False) -> None:
-        """`secure` where the world sees the server by https."""
+    def __init__(self, port: int, *, secure: bool = False, path: str = "/") -> None:
+        """`secure` where the world sees the server by https; `path` is below which the cookie is sent at all."""
         self.name = f"eleusis-{port}"
         self.secure = secure
+        self._path = path
 
     def read(self, headers: Iterable[str]) -> tuple[str, ...]:
         """The tokens in the `Cookie` headers of a request; what can't be a token is left out."""
@@ -78,7 +79,7 @@ class SeatCookie:
             self.name,
             value,
             max_age=_WEEK if value else 0,
-            path="/",
+            path=self._path,
             secure=self.secure,
             httponly=True,
             samesite="strict",

@@ -1,4 +1,4 @@
-"""The server: it listens, tells the host where, and serves until it is ended."""
+"""The server of a table, or of a room: it listens, tells the host where, and serves until it is ended."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ import logging
 import signal
 import socket
 import sys
+from collections.abc import Callable, Mapping
 from types import FrameType
 
+import attrs
 import uvicorn
 
 from eleusis.doors.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.doors.web.answering import TableAnswers
 from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.guard import Guard
+from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
+from eleusis.doors.web.rooms.metrics import Metrics
+from eleusis.doors.web.rooms.room import Room
+from eleusis.doors.web.rooms.room_app import RoomApp
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import Threads
 from eleusis.ground import exits
@@ -33,6 +38,10 @@ _KEEP_ALIVE = 5
 """Seconds that a connection stays open between two requests."""
 _MOST = 1000
 """Connections at a time, of which a class of forty has three hundred while its pages open; above that it is 503."""
+_MOST_IN_ROOM = 4000
+"""Those of a room: three hundred tables, each with six pages open and as many requests under way."""
+_ROOM_LIMITS = Limits(open_of_one=2000)
+"""A school is one network; it has half of all connections at most."""
 _HEAD = 16_384
 """Bytes of a request's head."""
 
@@ -40,11 +49,11 @@ _HEAD = 16_384
 class _Server(uvicorn.Server):
     """Ends by Ctrl-C, SIGTERM and SIGHUP; the streams with it, and then the command says how the game goes on."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
         self.ended_by: int | None = None
         """The number of the signal that has ended it."""
-        self._hub = hub
+        self._end_streams = end_streams
         self._loop = asyncio.get_running_loop()
         hang_up = getattr(signal, "SIGHUP", None)  # Windows has none; with `nohup` it is ignored, and stays so
         if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
@@ -55,32 +64,89 @@ class _Server(uvicorn.Server):
         if self.ended_by is None:
             self.ended_by = sig
         self.should_exit = True
-        self._loop.call_soon_threadsafe(self._hub.end_streams)
+        self._loop.call_soon_threadsafe(self._end_streams)
 
 
-def serve(
-    evening: Evening, seating: Seating, host: str, port: int, url: str | None, *, as_json: bool, notes: list[str]
-) -> int:
-    """Serve an evening until a signal ends it; `url` is its address to the world, where a proxy stands before it.
+@attrs.frozen
+class Address:
+    """Where a server listens, and where it is found: `url`, where a proxy stands before it."""
+
+    host: str
+    port: int
+    url: str | None = None
+    proxies: tuple[str, ...] = ()
+    """The proxies that are believed about who asks."""
+
+    def check(self) -> None:
+        """Raises NotationError (`notation/address`) for a URL that is none."""
+        try:
+            Hosts(self.host, self.port, self.url)
+        except ValueError:
+            message = (
+                f"--url is the address that others use, such as https://cards.example.org, not {quote(self.url)}"
+            )
+            raise NotationError("notation/address", message) from None
+
+    def urls(self, port: int) -> list[str]:
+        """The addresses at which it can be reached, the likeliest first, without a slash at their ends."""
+        if self.url:
+            return [self.url.rstrip("/")]
+        return [f"http://{address}:{port}" for address in lan_addresses(self.host)]
+
+    @property
+    def secure(self) -> bool:
+        """Whether the world comes by https."""
+        return bool(self.url and self.url.startswith("https:"))
+
+
+def serve(evening: Evening, seating: Seating, at: Address, *, as_json: bool, notes: list[str]) -> int:
+    """Serve an evening until a signal ends it.
 
     Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
     can listen there.
     """
-    try:
-        Hosts(host, port, url)
-    except ValueError:
-        message = f"--url is the address that others use, such as https://cards.example.org, not {quote(url)}"
-        raise NotationError("notation/address", message) from None
-    listener = _listen(host, port)
-    with contextlib.closing(listener):
-        ended_by = asyncio.run(_serve(evening, seating, listener, host, url, as_json, notes))
+    at.check()
+    with contextlib.closing(_listen(at.host, at.port)) as listener:
+        ended_by = asyncio.run(_serve(evening, seating, listener, at, as_json, notes))
     evening.clear_up()
-    by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
     if evening.table is not None or evening.seating.held:
-        print("\n" + visible(f"{by}The game is saved; continue with: {evening.how_to_resume}"), file=sys.stderr)
+        _say_end(ended_by, f"The game is saved; continue with: {evening.how_to_resume}")
+    return _exit_code(ended_by)
+
+
+def serve_room(room: Callable[[str, int], Room], at: Address, *, metrics: str | None, as_json: bool) -> int:
+    """Serve a room until a signal ends it; it is made once its URL and port are known.
+
+    Returns the exit code, and raises, as `serve` does; and what the making of the room raises.
+    """
+    at.check()
+    _allow_many_files()
+    with contextlib.closing(_listen(at.host, at.port)) as listener:
+        ended_by = asyncio.run(_serve_room(room, listener, at, metrics, as_json))
+    _say_end(ended_by, "All tables are saved: the same command opens the room again.")
+    return _exit_code(ended_by)
+
+
+def _say_end(ended_by: int | None, text: str) -> None:
+    by = "" if ended_by in (None, signal.SIGINT) else f"Ended by {signal.Signals(ended_by).name}. "
+    print("\n" + visible(f"{by}{text}"), file=sys.stderr)
+
+
+def _exit_code(ended_by: int | None) -> int:
     if ended_by is None:
         return exits.FINE
     return exits.INTERRUPTED if ended_by == signal.SIGINT else 128 + ended_by
+
+
+def _allow_many_files() -> None:
+    """As many open files as the system grants: each page has a connection, and each table two files."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -99,22 +165,51 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 async def _serve(
-    evening: Evening,
-    seating: Seating,
-    listener: socket.socket,
-    host: str,
-    url: str | None,
-    as_json: bool,
-    notes: list[str],
+    evening: Evening, seating: Seating, listener: socket.socket, at: Address, as_json: bool, notes: list[str]
 ) -> int | None:
     """Returns the signal that has ended it."""
     port = listener.getsockname()[1]
-    urls = [url.rstrip("/")] if url else [f"http://{address}:{port}" for address in lan_addresses(host)]
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
+    urls = at.urls(port)
     hub = Hub(evening, Threads())
-    cookie = SeatCookie(port, secure=bool(url and url.startswith("https:")))
+    cookie = SeatCookie(port, secure=at.secure)
     api = Api(TableAnswers(evening, hub, urls), seating, cookie, say=None if as_json else _say)
-    app = Guard(make_app(api), hosts=Hosts(host, port, url), cookie=cookie, seats_of=seating.seats_of)
+    guard = Guard(make_app(api), hosts=Hosts(at.host, port, at.url), cookie=cookie, caller_of=api.caller)
+    host_url = f"{urls[0]}/host#{seating.key}"
+    if as_json:
+        print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
+    else:
+        _greet(evening, urls, host_url, notes)
+    return await _run(guard, listener, at, hub.end_streams, _MOST)
+
+
+async def _serve_room(
+    make_room: Callable[[str, int], Room], listener: socket.socket, at: Address, metrics: str | None, as_json: bool
+) -> int | None:
+    """Returns the signal that has ended it."""
+    port = listener.getsockname()[1]
+    urls = at.urls(port)
+    room = make_room(urls[0], port)
+    figures = Metrics()
+    figures.watch(room)
+    if metrics is not None:
+        figures.serve(metrics)
+    cookie = SeatCookie(port, secure=at.secure)
+    app = RoomApp(room, cookie, figures)
+    hosts = Hosts(at.host, port, at.url)
+    guard = Guard(app, hosts=hosts, cookie=cookie, caller_of=app.caller, limits=_ROOM_LIMITS)
+    pages = {"room": f"{urls[0]}/room#{room.kept.key}", "wall": f"{urls[0]}/wall#{room.wall_key}"}
+    if as_json:
+        print(json.dumps({"url": urls[0], **pages}), flush=True)
+    else:
+        _greet_owner(room, urls, pages)
+    return await _run(guard, listener, at, room.end_streams, _MOST_IN_ROOM)
+
+
+async def _run(
+    app: Guard, listener: socket.socket, at: Address, end_streams: Callable[[], None], most: int
+) -> int | None:
+    """Serve until a signal ends it, and say which."""
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
     config = uvicorn.Config(
         app,
         http="h11",
@@ -122,19 +217,15 @@ async def _serve(
         log_level="critical",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(at.proxies),
+        forwarded_allow_ips=[*at.proxies],
         timeout_graceful_shutdown=_GRACE,
         lifespan="on",
         timeout_keep_alive=_KEEP_ALIVE,
-        limit_concurrency=_MOST,
+        limit_concurrency=most,
         h11_max_incomplete_event_size=_HEAD,
     )
-    server = _Server(config, hub)
-    host_url = f"{urls[0]}/host#{seating.key}"
-    if as_json:
-        print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
-    else:
-        _greet(evening, urls, host_url, notes)
+    server = _Server(config, end_streams)
     await server.serve(sockets=[listener])
     return server.ended_by
 
@@ -147,12 +238,25 @@ def _greet(evening: Evening, urls: list[str], host_url: str, notes: list[str]) -
     """Tell the host where the pages are: the address, as a picture too, and the host's own page."""
     for note in notes:
         _say(note)
+    _show_addresses("Players open", urls, [("Projector", f"{urls[0]}/screen"), ("Host (keep secret)", host_url)])
+    print(f"\nThe game is kept in {visible(str(evening.path))}. End with Ctrl-C; nothing is lost.", flush=True)
+
+
+def _greet_owner(room: Room, urls: list[str], pages: Mapping[str, str]) -> None:
+    """Tell the owner of a room where its pages are."""
+    own = [("Projector", pages["wall"]), ("You (keep secret)", pages["room"])]
+    _show_addresses("Everyone opens", urls, own)
+    tables = sum(room.has(code) for code in room.listed)
+    there = f"{tables} {'table is' if tables == 1 else 'tables are'} there already. " if tables else ""
+    kept = f"All tables are kept in {visible(str(room.folder))}. End with Ctrl-C; nothing is lost."
+    print(f"\n{there}{kept}", flush=True)
+
+
+def _show_addresses(title: str, urls: list[str], pages: list[tuple[str, str]]) -> None:
     print(qr_text(f"{urls[0]}/", ascii_only=not _is_utf8()))
     others = [("On this computer" if _is_own(other) else "or", f"{other}/") for other in urls[1:]]
-    pages = [("Players open", f"{urls[0]}/"), *others, ("Projector", f"{urls[0]}/screen")]
-    for name, page in [*pages, ("Host (keep secret)", host_url)]:
+    for name, page in [(title, f"{urls[0]}/"), *others, *pages]:
         print(f"{name:<20}{page}")
-    print(f"\nThe game is kept in {visible(str(evening.path))}. End with Ctrl-C; nothing is lost.", flush=True)
 
 
 def _is_own(url: str) -> bool:

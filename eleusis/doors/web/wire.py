@@ -25,8 +25,8 @@ _LONGEST = 200
 _CODES = {
     400: "web/json web/key web/type",
     401: "web/no-token web/host-key",
-    403: "web/host web/origin web/not-yours web/code web/not-dealing web/told-later seat/wrong-pin",
-    404: "web/not-found web/no-seat seat/not-held",
+    403: "web/host web/origin web/not-yours web/code web/not-dealing web/told-later web/owner-only seat/wrong-pin",
+    404: "web/not-found web/no-table web/no-seat seat/not-held",
     405: "web/method",
     409: "web/bots-seat web/table-full web/enough-seats web/game-on web/round-on web/paused web/not-now "
     "web/no-round web/broken web/moved seat/taken seat/alike seat/full",

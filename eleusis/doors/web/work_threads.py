@@ -1,4 +1,4 @@
-"""The threads that work behind the pages of a server: one changes the game, one tells of rounds that are over."""
+"""The threads that work behind the pages of a server: for one table, or shared by all tables of a room."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ import attrs
 T = TypeVar("T")
 _PATIENCE = 0.3
 """Seconds in which what has begun may come to its end when the server does."""
+_CHANGERS = 4
+"""Threads that change tables: while one waits for the disk, others go on."""
 
 
-class WorkThread:
-    """A thread that does one thing after the other.
+class WorkThreads:
+    """Threads that begin one thing after the other.
 
-    It holds up nobody who wants to leave: what it does when the program ends is lost, as by a kill.
+    They hold up nobody who wants to leave: what they do when the program ends is lost, as by a kill.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, count: int = 1) -> None:
         self._jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._closed = False
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
 
     def _work(self) -> None:
         while not self._closed:
             self._jobs.get()()
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
-        """What will come of some work, when all that was asked for before is done."""
+        """What will come of some work, when all that was asked for before is begun."""
         result: Future[T] = Future()
 
         def job() -> None:
@@ -49,21 +52,27 @@ class WorkThread:
     def close(self, patience: float) -> bool:
         """Begin nothing more, and wait this many seconds for what has begun; whether it has ended."""
         self._closed = True
-        self._jobs.put(lambda: None)
-        self._thread.join(patience)
-        return not self._thread.is_alive()
+        for _ in self._threads:
+            self._jobs.put(lambda: None)
+        for thread in self._threads:
+            thread.join(patience)
+        return not any(thread.is_alive() for thread in self._threads)
 
 
 @attrs.frozen
 class Threads:
-    """Workers in threads; the pages are answered meanwhile."""
+    """The workers of one table, in two threads of its own; the pages are answered meanwhile."""
 
-    _changer: WorkThread = attrs.field(factory=WorkThread, init=False)
-    _teller: WorkThread = attrs.field(factory=WorkThread, init=False)
+    _changer: WorkThreads = attrs.field(factory=WorkThreads, init=False)
+    _teller: WorkThreads = attrs.field(factory=WorkThreads, init=False)
 
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work when all that was to change the evening before is done. Raises what it raises."""
         return await asyncio.wrap_future(self._changer.submit(work))
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """The same, where a bot may think for seconds. Raises what it raises."""
+        return await self.change(work)
 
     async def tell(self, work: Callable[[], T]) -> T:
         """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
@@ -77,3 +86,48 @@ class Threads:
         """Begin nothing more, and give what has begun a moment to end, also while a program thinks."""
         self._teller.close(0)
         self._changer.close(_PATIENCE)
+
+
+class SharedThreads:
+    """The threads of a whole room: whoever thinks long, or looks back, holds up no other table's moves."""
+
+    def __init__(self) -> None:
+        self.changers = WorkThreads(_CHANGERS)
+        self.thinkers = WorkThreads()
+        self.tellers = WorkThreads()
+
+    def close(self) -> None:
+        """Begin nothing more, and give what has begun a moment to end."""
+        for threads, patience in ((self.tellers, 0.0), (self.thinkers, 0.0), (self.changers, _PATIENCE)):
+            threads.close(patience)
+
+
+@attrs.define(eq=False)
+class TableThreads:
+    """The workers of one table of a room: its changes come one after the other, in whichever thread."""
+
+    _shared: SharedThreads
+    _turn: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+
+    async def change(self, work: Callable[[], T]) -> T:
+        """Do some work when all that was to change the evening before is done. Raises what it raises."""
+        return await self._in_turn(self._shared.changers, work)
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """The same, where a bot may think for seconds: the bots of a room think one after the other."""
+        return await self._in_turn(self._shared.thinkers, work)
+
+    async def _in_turn(self, threads: WorkThreads, work: Callable[[], T]) -> T:
+        async with self._turn:
+            return await asyncio.wrap_future(threads.submit(work))
+
+    async def tell(self, work: Callable[[], T]) -> T:
+        """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
+        return await asyncio.wrap_future(self._shared.tellers.submit(work))
+
+    async def look(self, work: Callable[[], T]) -> T:
+        """Do some short work beside all else. Raises what it raises."""
+        return await asyncio.to_thread(work)
+
+    def close(self) -> None:
+        """Nothing: the threads are the room's."""

@@ -60,6 +60,8 @@ class Evening:
     programs: Mapping[str, Program] = attrs.field(default=NO_PROGRAMS, kw_only=True)
     rule_files: tuple[str, ...] = ()
     """The files and sets that `rules` come from, as `--rules` names them."""
+    room: Path | None = None
+    """The folder of the room that it is a table of; None where it is served by itself."""
     lock: SeatLock | None = None
     """What keeps other servers from this table, where it is served."""
     game: int = 1
@@ -183,6 +185,8 @@ class Evening:
     def how_to_resume(self) -> str:
         """The command that goes on with the game after the server has ended."""
         named = [word for file in self.rule_files for word in ("--rules", file)]
+        if self.room is not None:
+            return shlex.join(["eleusis", "serve", "--tables", str(self.room), *named])
         return shlex.join(["eleusis", "serve", "--resume", str(self.path), *named])
 
     def notes(self) -> list[str]:

@@ -187,7 +187,9 @@ class RoundTeller:
                     "guess": text,
                     "in_words": self._explain(text),
                     "right": right,
-                    "agrees": None if rule is None else self._agreement(rule, text, record.layout.mainline),
+                    "agrees": None
+                    if rule is None
+                    else agreement(rule, text, record.layout.mainline, self._game.rules),
                 }
                 for _, turn, text, right in guesses
             ],
@@ -229,17 +231,20 @@ class RoundTeller:
         except RuleError:
             return None
 
-    def _agreement(self, rule: Rule, guess: str, line: Sequence[Card]) -> float | None:
-        """How much a guess is like the rule: the share of the pack that both judge alike, after the cards of the
-        mainline. None for a guess in prose."""
-        try:
-            guessed = find_rule(guess, self._game.rules)
-        except RuleError:
-            return None
-        most = max(1, _LOOKED_AT // size(guessed.tree))
-        ends = range(max(1, len(line) + 1 - most), len(line) + 1)
-        differing = sum((rule.mask(line[:end]) ^ guessed.mask(line[:end])).bit_count() for end in ends)
-        return 1 - differing / (52 * len(ends)) if len(ends) else None
+
+def agreement(rule: Rule, guess: str, line: Sequence[Card], rules: Mapping[str, Rule]) -> float | None:
+    """How much a guess is like a rule: the share of the pack that both judge alike, after the cards of a mainline.
+
+    None for a guess in prose, and where no card lies.
+    """
+    try:
+        guessed = find_rule(guess, rules)
+    except RuleError:
+        return None
+    most = max(1, _LOOKED_AT // size(guessed.tree))
+    ends = range(max(1, len(line) + 1 - most), len(line) + 1)
+    differing = sum((rule.mask(line[:end]) ^ guessed.mask(line[:end])).bit_count() for end in ends)
+    return 1 - differing / (52 * len(ends)) if len(ends) else None
 
 
 @attrs.frozen

@@ -7,6 +7,7 @@ They must differ as they are written, in small letters, and in capitals.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
@@ -43,6 +44,12 @@ def check_new_name(name: str, seats: Iterable[str]) -> None:
         if any(own == other for own, other in zip(forms, _forms(seat), strict=True)):
             message = f"{quote(name)} looks like {quote(seat)}, which is at the table: choose a name that doesn't"
             raise SeatError("seat/alike", message)
+
+
+def has_word(name: str, words: Iterable[str]) -> bool:
+    """Whether a name is one of these words, has one among its own, or looks as if it had."""
+    parts = {_forms(part)[1] for part in [name, *re.split(r"[\W\d_]+", name)]}
+    return any(_forms(word)[1] in parts for word in words)
 
 
 def _forms(name: str) -> tuple[str, str, str]:

@@ -12,14 +12,14 @@ import math
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 import attrs
 from msgspec.structs import replace
 
 from eleusis.doors.web.seats.kept_seats import KeptSeats, new_seat_file
-from eleusis.doors.web.seats.lookalikes import check_new_name
+from eleusis.doors.web.seats.lookalikes import check_new_name, has_word
 from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
 from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
@@ -51,6 +51,8 @@ class Seating(KeptSeats):
         self._since = {seat: number for number, seat in enumerate(state.seats, 1)}
         self._changes = len(state.seats)
         self._tries = Tries(PIN_LIMITS, clock=clock)
+        self.forbidden: Collection[str] = ()
+        """Names, and words of names, that nobody may use from now on."""
 
     @classmethod
     def create(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
@@ -78,7 +80,12 @@ class Seating(KeptSeats):
         return self._state.key
 
     def check_new_name(self, name: str, names: Sequence[str]) -> None:
-        """See that a stranger's name can be told from those at the table. Raises as `lookalikes.check_new_name`."""
+        """See that a stranger's name can be told from those at the table, and that nobody has forbidden it.
+
+        Raises as `lookalikes.check_new_name`, and SeatError `seat/name`.
+        """
+        if has_word(name, self.forbidden):
+            raise SeatError("seat/name", f"{quote(name)} can't be used here: choose another name")
         check_new_name(name, names)
 
     @property

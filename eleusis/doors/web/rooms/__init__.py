@@ -1,0 +1,1 @@
+"""A room full of tables: many evenings at one address, each behind its code, and the owner who sees to them."""

@@ -1,0 +1,96 @@
+"""A table at a glance, for the owner of its room, and what of it hangs on the wall."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings.round_told import agreement
+from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.rooms.room_messages import Glance, GuessGlanced, TableOnWall
+from eleusis.driving.replayed import RoundReplay
+from eleusis.game.events import GuessJudged, GuessMade
+from eleusis.secret.english.explaining import explain
+from eleusis.table.game_table import Table
+
+
+def glance(code: str, hub: Hub, made: float, moved: float) -> Glance:
+    """How a table stands. Times are in seconds since 1970."""
+    news, evening = hub.table(), hub.evening
+    shown = Glance(
+        code=code,
+        title=news.title,
+        phase=news.phase,
+        players=news.players,
+        dealer=news.dealer,
+        round=news.round,
+        to_act=evening.choosing,
+        paused=news.paused,
+        broken=news.broken,
+        totals=news.totals,
+        made=made,
+        moved=moved,
+    )
+    with evening.looking():
+        if evening.table is None or not evening.table.rounds:
+            return shown
+        record = evening.table.now
+        return replace(
+            shown,
+            turn=record.round.state.turn,
+            cards=len(record.layout.mainline),
+            to_act=record.round.to_act if news.phase == "play" else evening.choosing,
+            guess=_last_guess(evening.table, record),
+            solved=record.ended == "right guess",
+        )
+
+
+def _last_guess(table: Table, record: RoundReplay) -> GuessGlanced | None:
+    """The last guess of a round, and how like the rule it is: on the cards that lie there now."""
+    made: GuessMade | None = None
+    right: bool | None = None
+    for event in record.round.events:
+        if isinstance(event, GuessMade):
+            made, right = event, None
+        elif isinstance(event, GuessJudged):
+            right = event.right
+    if made is None:
+        return None
+    rule = table.dealt[record.number - 1]
+    alike = None if rule is None else agreement(rule, made.rule, record.layout.mainline, table.rules)
+    return GuessGlanced(made.seat, right, alike)
+
+
+def on_the_wall(table: Glance, evening: Evening | None) -> TableOnWall:
+    """What hangs on the wall of a table: what a spectator of it may see, and not how near anybody is."""
+    shown = TableOnWall(
+        code=table.code,
+        asleep=table.asleep,
+        title=table.title,
+        phase=table.phase,
+        players=table.players,
+        dealer=table.dealer,
+        to_act=table.to_act,
+        paused=table.paused,
+        solved=table.solved,
+        round=table.round,
+        turn=table.turn,
+    )
+    if evening is None:
+        return shown
+    with evening.looking():
+        if evening.table is None or not evening.table.rounds:
+            return shown
+        record = evening.table.now
+        shown = replace(shown, layout=record.layout.to_json())
+        if record.ended is None:
+            return shown
+        evening.table.revealed.add(record.number)  # what everybody has read is not taken back
+        rule, scores = evening.table.dealt[record.number - 1], record.scores or {}
+        dealer_scores = record.round.variant.scoring.dealer_scores
+        paid = {seat: points for seat, points in scores.items() if dealer_scores or seat != record.dealer}
+        return replace(
+            shown,
+            rule=None if rule is None else explain(rule),
+            winners=[seat for seat, points in paid.items() if points == max(paid.values())],
+        )

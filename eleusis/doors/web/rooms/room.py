@@ -1,0 +1,463 @@
+"""A room full of tables: each is made, opened when somebody comes, put to sleep when all have gone, and put away.
+
+A table that is open is an evening, as `eleusis serve` has it; asleep it is a line of the register, and its files.
+Everything here runs in one event loop; files are read and written in threads beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import attrs
+from msgspec.structs import replace
+from starlette.applications import Starlette
+
+from eleusis.doors.web.answering import TableAnswers
+from eleusis.doors.web.api import Api, make_app
+from eleusis.doors.web.evenings.evening import Evening, is_free, last_path, seats_path
+from eleusis.doors.web.evenings.evening_plan import EveningPlan, read_players
+from eleusis.doors.web.evenings.lobby import resume_evening, set_up
+from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.responses import SeatCookie
+from eleusis.doors.web.rooms.codes import WHOLE, Shard
+from eleusis.doors.web.rooms.glancing import glance
+from eleusis.doors.web.rooms.register import AWAY, Register, files_of
+from eleusis.doors.web.rooms.room_file import RoomKept, change_room, read_room, write_room
+from eleusis.doors.web.rooms.room_messages import Glance
+from eleusis.doors.web.seats.seat_lock import SeatLock
+from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.wire import WebError, log_mistake
+from eleusis.doors.web.work_threads import SharedThreads, TableThreads
+from eleusis.ground.errors import EleusisError, visible
+from eleusis.minds.players.program.command import Program
+from eleusis.minds.players.registry import NO_PROGRAMS, Seat
+from eleusis.secret.rule import Rule
+
+ROOM_FILE: Final = "room.json"
+"""The file in the folder in which the owner's key is, and what tables are made with."""
+FALLS_ASLEEP: Final = 120.0
+"""Seconds after which a table that nobody looks at is put to sleep."""
+_LOOK: Final = 1.0
+"""Seconds between two looks at all tables that are open."""
+_DAY: Final = 24 * 3600
+MOST_TABLES: Final = 10_000
+"""The most tables that a room may have, besides those put away: a public door can't fill the disk."""
+_PATIENCE: Final = 2.0
+"""Seconds that a table has to come to its end when the server does."""
+_PHASES: Final = {
+    "lobby": "people sit down",
+    "rule": "the dealer chooses a rule",
+    "play": "a round is on",
+    "between": "a round is over",
+    "over": "the game is over",
+}
+_LOG_SIZE: Final = 1_000_000
+_LOG_FILES: Final = 3
+
+
+class Extras(NamedTuple):
+    """What the command line adds to all games: rules and programs by name, and where the rules come from."""
+
+    rules: Mapping[str, Rule] = {}
+    programs: Mapping[str, Program] = NO_PROGRAMS
+    rule_files: tuple[str, ...] = ()
+
+
+NO_EXTRAS: Final = Extras()
+"""Nothing besides what there is anyway."""
+
+
+@attrs.define(eq=False)
+class OpenTable:
+    """A table whose pages are open."""
+
+    code: str
+    api: Api
+    app: Starlette
+    running: asyncio.Task[None]
+    made: float
+    """When it was made, in seconds since 1970."""
+    moved: float
+    """When something last happened there."""
+    used: float = attrs.field(factory=time.monotonic)
+    """When somebody last asked for something."""
+    _n: int = -1
+    _glance: tuple[int, Glance] | None = None
+
+    @property
+    def hub(self) -> Hub:
+        """What goes on behind its pages."""
+        return self.api.answers.hub
+
+    @property
+    def evening(self) -> Evening:
+        """Its evening."""
+        return self.api.evening
+
+    def look(self) -> Glance:
+        """The table at a glance; worked out once for each change."""
+        n = self.evening.chronicle.last
+        if n != self._n:
+            self.moved, self._n = (self.moved if self._n < 0 else time.time()), n
+        if self._glance is None or self._glance[0] != self.hub.version:
+            self._glance = self.hub.version, glance(self.code, self.hub, self.made, self.moved)
+        return replace(self._glance[1], moved=self.moved)
+
+    @property
+    def idle(self) -> float:
+        """For how many seconds nobody has looked at it, or asked for anything."""
+        return 0.0 if self.hub.streams else time.monotonic() - self.used
+
+
+@attrs.define(eq=False)
+class Room:
+    """The tables in a folder; `url` is where the room is found, without a slash at its end."""
+
+    folder: Path
+    url: str
+    cookie_port: int
+    extras: Extras = NO_EXTRAS
+    shard: Shard = WHOLE
+    put_away_after: float | None = None
+    """Days after which a table that nobody opens is put away; None: never."""
+    kept: RoomKept = attrs.field(init=False)
+    listed: dict[str, Glance] = attrs.field(factory=dict, init=False)
+    """All tables of all servers, as they were noted last."""
+    open: dict[str, OpenTable] = attrs.field(factory=dict, init=False)
+    """Those of this server that are open, by code."""
+    threads: SharedThreads = attrs.field(factory=SharedThreads, init=False)
+    register: Register = attrs.field(init=False)
+    closing: bool = attrs.field(default=False, init=False)
+    _log: logging.Logger = attrs.field(init=False)
+    _turns: dict[str, asyncio.Lock] = attrs.field(factory=dict, init=False)
+    """Who opens a table, puts it to sleep or away waits for whoever does so now."""
+    _made_by: Counter[tuple[int, str]] = attrs.field(factory=Counter, init=False)
+    """How many tables each network has made on which day."""
+
+    def __attrs_post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / AWAY).mkdir(exist_ok=True)
+        self.kept = read_room(self.folder / ROOM_FILE)
+        self.register = Register(self.folder)
+        self.listed = self.register.make_again()
+        self._log = logging.Logger("room")
+        handler = RotatingFileHandler(
+            self.folder / "room.log", maxBytes=_LOG_SIZE, backupCount=_LOG_FILES, encoding="utf-8"
+        )
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
+        self._log.addHandler(handler)
+
+    # Who may
+
+    def is_owner(self, key: str) -> bool:
+        """Whether this is the owner's key; the time that takes tells nothing."""
+        return hmac.compare_digest(_hash(key), _hash(self.kept.key))
+
+    @property
+    def wall_key(self) -> str:
+        """The key of the wall, which opens nothing else."""
+        return self.sign("wall")
+
+    def sign(self, text: str) -> str:
+        """What only this room could have written about a text: 32 hexadecimal digits."""
+        return hmac.digest(self.kept.key.encode(), text.encode(), "sha256").hex()[:32]
+
+    def why_not_make(self, network: str) -> WebError | None:
+        """Why somebody from a network who isn't the owner can't make a table now; None where they can."""
+        if not self.kept.anybody:
+            return WebError("web/owner-only", "only the owner of this server makes tables: ask for a code")
+        day, into = divmod(time.time(), _DAY)
+        if self._made_by[int(day), network] >= self.kept.anybody:
+            message = f"{self.kept.anybody} tables a day may be made from one place: come back tomorrow"
+            return WebError("web/too-often", message, wait=_DAY - into)
+        return None
+
+    def count_made(self, network: str) -> None:
+        """Count a table that somebody who isn't the owner has made today."""
+        today = int(time.time() // _DAY)
+        for then in [made for made in self._made_by if made[0] != today]:
+            del self._made_by[then]
+        self._made_by[today, network] += 1
+
+    def change(self, changes: Mapping[str, object]) -> None:
+        """Change what tables are made with. Raises as `change_room` and `write_room`."""
+        kept = change_room(self.kept, changes, self.extras.rules, self.extras.programs)
+        write_room(self.folder / ROOM_FILE, kept)
+        self.kept = kept
+        for table in self.open.values():
+            table.api.seating.forbidden = kept.forbidden
+
+    # What there is
+
+    def tables(self) -> list[Glance]:
+        """All tables, of other servers too, by code."""
+        if self.shard.of > 1:
+            others = self.register.read()
+            own = {code: table for code, table in self.listed.items() if self.shard.has(code)}
+            self.listed = {**{code: table for code, table in others.items() if not self.shard.has(code)}, **own}
+        return [self.look(code) for code in sorted(self.listed, key=lambda code: (self.listed[code].made, code))]
+
+    def look(self, code: str) -> Glance:
+        """A table at a glance, asleep or not. Raises WebError (`web/no-table`)."""
+        if code in self.open:
+            return self.open[code].look()
+        if code not in self.listed:
+            raise _no_table(code)
+        server = None if self.shard.has(code) else self.shard.server_of(code)
+        return replace(self.listed[code], server=server)
+
+    def has(self, code: str) -> bool:
+        """Whether there is a table of this server behind a code, and it has not been put away."""
+        return self.shard.has(code) and code in self.listed and not self.listed[code].away
+
+    def note(self, code: str, text: str) -> None:
+        """Note in the log what has happened at a table; nobody writes a hand or a rule there."""
+        self._log.info("%s %s", code or "room", visible(text))
+
+    def log_lines(self, most: int) -> list[str]:
+        """The last lines of the log."""
+        try:
+            return (self.folder / "room.log").read_text(encoding="utf-8").splitlines()[-most:]
+        except OSError:
+            return []
+
+    # Tables that are opened, and put to sleep
+
+    async def find(self, code: str) -> OpenTable:
+        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`), and as `_read`."""
+        table = self.open.get(code)
+        if table is None:
+            async with self._turn(code):
+                table = self.open.get(code)
+                if table is None:
+                    if not self.has(code):
+                        raise _no_table(code)
+                    table = self._begin(code, *await asyncio.to_thread(self._read, code))
+        table.used = time.monotonic()
+        return table
+
+    async def make(self, names: Sequence[str] = ()) -> OpenTable:
+        """A new table, for people of these names, or for whoever comes.
+
+        Raises WebError (`web/table-full`), and what making an evening raises.
+        """
+        if sum(not table.away for table in self.listed.values()) >= MOST_TABLES:
+            raise WebError("web/table-full", f"{MOST_TABLES} tables are enough: put some away")
+        code = self.shard.draw(self.listed)
+        now = time.time()
+        self.listed[code] = Glance(code=code, made=now, moved=now)
+        try:
+            table = self._begin(code, *await asyncio.to_thread(self._lay, code, names))
+        except BaseException:
+            del self.listed[code]
+            raise
+        self.register.note([table.look()])
+        self.note(code, "made")
+        return table
+
+    def _lay(self, code: str, names: Sequence[str]) -> tuple[Evening, Seating]:
+        kept, path = self.kept, self.folder / f"{code}.yaml"
+        plan = EveningPlan().change(kept.plan, self.extras.rules)
+        with contextlib.ExitStack() as failing:
+            lock = failing.enter_context(SeatLock(seats_path(path)))
+            seating = Seating.create(seats_path(path))
+            failing.callback(seats_path(path).unlink, missing_ok=True)
+            seating.forbidden = kept.forbidden
+            evening = Evening(
+                path,
+                seating,
+                plan,
+                seed=kept.seed,
+                rules=self.extras.rules,
+                programs=self.extras.programs,
+                rule_files=self.extras.rule_files,
+                room=self.folder,
+                lock=lock,
+            )
+            template = read_players(kept.players, self.extras.programs) if kept.players.strip() else ()
+            seats = [*map(Seat, names), *template]
+            players = [{"seat": seat.name, "kind": seat.how} for seat in seats]
+            set_up(evening, {"players": players, "free": not names})
+            failing.pop_all()
+        return evening, seating
+
+    def _read(self, code: str) -> tuple[Evening, Seating]:
+        """A table as it was left. Raises WebError (`web/no-table`), and as reading an evening raises."""
+        path = last_path(self.folder / f"{code}.yaml")
+        if is_free(path):
+            raise _no_table(code)
+        beside = seats_path(path)
+        with contextlib.ExitStack() as failing:
+            lock = failing.enter_context(SeatLock(beside))
+            seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
+            seating.forbidden = self.kept.forbidden
+            evening, dropped = resume_evening(path, seating, rules=self.extras.rules, programs=self.extras.programs)
+            evening.lock, evening.room, evening.rule_files = lock, self.folder, self.extras.rule_files
+            failing.pop_all()
+        if dropped:
+            self.note(code, "the last line of its file was incomplete, and has been dropped")
+        return evening, seating
+
+    def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
+        last = self.listed[code]
+        hub = Hub(evening, TableThreads(self.threads))
+        cookie = SeatCookie(self.cookie_port, secure=self.url.startswith("https:"), path=f"/{code}/")
+        answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
+        api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)
+        running = asyncio.create_task(hub.run())
+        table = OpenTable(code, api, make_app(api), running, last.made, last.moved)
+        self.open[code] = table
+        return table
+
+    async def sleep(self, code: str) -> None:
+        """Put a table to sleep: what is under way there is done first, and nothing is begun any more."""
+        async with self._turn(code):
+            await self._sleep(code)
+
+    async def _sleep(self, code: str) -> None:
+        table = self.open.pop(code, None)
+        if table is None:
+            return
+        hub = table.hub
+        hub.closed = True
+        hub.end_streams()
+        await hub.workers.change(lambda: None)
+        self.listed[code] = replace(table.look(), asleep=True)
+        table.running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await table.running
+        await asyncio.to_thread(self._close, table)
+
+    def _close(self, table: OpenTable) -> None:
+        if table.evening.table is not None:
+            table.evening.table.close()
+        if table.evening.lock is not None:
+            table.evening.lock.release()
+        self.register.note([self.listed[table.code]])
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, code: str) -> AsyncIterator[None]:
+        turn = self._turns.setdefault(code, asyncio.Lock())
+        async with turn:
+            yield
+        if not turn.locked():
+            self._turns.pop(code, None)
+
+    # Tables that are put away
+
+    async def put_away(self, code: str) -> None:
+        """Move a table's files out of the room: its code opens nothing any more. Raises WebError, ScriptError."""
+        await self._move(code, self.folder, self.folder / AWAY, away=True)
+
+    async def bring_back(self, code: str) -> None:
+        """Move the files of a table that was put away back into the room. Raises WebError, ScriptError."""
+        await self._move(code, self.folder / AWAY, self.folder, away=False)
+
+    async def _move(self, code: str, start: Path, end: Path, *, away: bool) -> None:
+        async with self._turn(code):
+            self._check_own(code, away=not away)
+            await self._sleep(code)
+            await asyncio.to_thread(_move_files, files_of(start, code), end)
+            self.listed[code] = replace(self.listed[code], away=away)
+            self.register.note([self.listed[code]])
+        self.note(code, "put away" if away else "brought back")
+
+    async def delete(self, code: str) -> None:
+        """Delete a table that has been put away, with all of its games. Raises WebError, ScriptError."""
+        async with self._turn(code):
+            self._check_own(code, away=True)
+            await asyncio.to_thread(_delete_files, files_of(self.folder / AWAY, code))
+            del self.listed[code]
+            self.register.drop([code])
+        self.note(code, "deleted")
+
+    def _check_own(self, code: str, *, away: bool) -> None:
+        """Raises WebError where a table isn't this server's, or isn't where it should be."""
+        table = self.look(code)
+        if table.server is not None:
+            raise WebError("web/not-now", f"{code} is at server {table.server}: do it there")
+        if table.away != away:
+            raise WebError("web/not-now", f"{code} has been put away" if table.away else f"put {code} away first")
+
+    # What goes on by itself
+
+    async def run(self) -> None:
+        """See to all tables until it is cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            try:
+                await self.see_to_all()
+            except EleusisError as error:
+                self.note("", str(error))
+            except Exception as error:
+                log_mistake("the room", error)
+
+    async def see_to_all(self) -> None:
+        """Note what has changed, and put to sleep and away what is to be. Raises ScriptError."""
+        now = {code: table.look() for code, table in self.open.items()}
+        changed = [table for code, table in now.items() if self.listed[code] != table]
+        for table in changed:
+            if self.listed[table.code].phase != table.phase:
+                self.note(table.code, _PHASES[table.phase])
+        self.listed.update(now)
+        if changed:
+            await asyncio.to_thread(self.register.note, changed)
+        for code in [code for code, table in self.open.items() if table.idle > FALLS_ASLEEP]:
+            await self.sleep(code)
+        await self._put_old_away()
+
+    async def _put_old_away(self) -> None:
+        if self.put_away_after is None:
+            return
+        oldest = time.time() - self.put_away_after * _DAY
+        old = [code for code, table in self.listed.items() if self.has(code) and table.moved < oldest]
+        for code in old:
+            if code not in self.open:
+                await self.put_away(code)
+
+    def end_streams(self) -> None:
+        """End all streams that are open, and each that begins."""
+        self.closing = True
+        for table in self.open.values():
+            table.hub.end_streams()
+
+    async def close(self) -> None:
+        """Put all tables to sleep, and let go of everything; what a bot thinks is lost."""
+        self.end_streams()
+        for table in [*self.open.values()]:
+            table.running.cancel()
+        for code in [*self.open]:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.sleep(code), _PATIENCE)
+        self.threads.close()
+        self.register.close()
+        for handler in self._log.handlers:
+            handler.close()
+
+
+def _move_files(paths: Iterable[Path], folder: Path) -> None:
+    for path in paths:
+        path.rename(folder / path.name)
+
+
+def _delete_files(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink()
+
+
+def _no_table(code: str) -> WebError:
+    return WebError("web/no-table", f"there is no table {code}: check the code, or ask who gave it to you")
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

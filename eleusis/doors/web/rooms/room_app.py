@@ -1,0 +1,260 @@
+"""The server's shell around a room: which table a request is for, who may look for one, the room's own pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import math
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+import attrs
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from eleusis.doors.web.addresses import network_of, qr_svg
+from eleusis.doors.web.api import REVIEW_POLICY, STATIC
+from eleusis.doors.web.looking_up import tell_editions, tell_kinds
+from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
+from eleusis.doors.web.rooms import room_messages as messages
+from eleusis.doors.web.rooms.codes import split_path
+from eleusis.doors.web.rooms.metrics import Metrics
+from eleusis.doors.web.rooms.owning import Owner
+from eleusis.doors.web.rooms.room import Room
+from eleusis.doors.web.seats.seat_names import Tries, TryLimits
+from eleusis.doors.web.wire import WebError, send_data, send_error
+from eleusis.ground.errors import EleusisError
+
+PAGES: Final = {"/": "room/door.html", "/room": "room/room.html", "/wall": "room/wall.html"}
+DOOR_LIMITS: Final = TryLimits(20, 60, 1800, 1000, 1)
+"""Of 160,000 codes one network tries some 25 in the first hour and two an hour from then on, many networks 3,600 an
+hour: with 200 tables, one is found in an hour by 800 guesses. A class may mistype twenty times."""
+_PASS: Final = "eleusis-pass"
+"""The cookie of a browser that has been at a table: it may come back while others guess codes from its network."""
+_WEEK: Final = 7 * 24 * 3600
+
+
+@attrs.define(eq=False)
+class RoomApp:
+    """ASGI: hands each request to its table, and answers what the room is asked."""
+
+    room: Room
+    cookie: SeatCookie
+    """With the tokens of seats, to see who has been at a table."""
+    metrics: Metrics
+    strangers: Tries = attrs.field(factory=lambda: Tries(DOOR_LIMITS))
+    owner: Owner = attrs.field(init=False)
+    _own: Starlette = attrs.field(init=False)
+    _static: ASGIApp = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.owner = Owner(self.room)
+        self._static = GZipMiddleware(StaticFiles(directory=STATIC))
+        gets: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "/talk/{ticket}": self._talk,
+            "/api/room/door": self._door,
+            "/api/room": self._look,
+            "/api/room/wall": self._wall,
+            "/api/room/log": self._log,
+            "/api/qr.svg": self._qr,
+            "/api/editions": self._editions,
+            "/api/kinds": self._kinds,
+        }
+        self._own = Starlette(
+            routes=[
+                *(Route(path, partial(_page, file), methods=["GET"]) for path, file in PAGES.items()),
+                *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
+                Route("/api/room", self._do, methods=["POST"]),
+                Route("/api/room/tables", self._make, methods=["POST"]),
+                Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
+            ],
+            lifespan=lambda app: self.living(),
+            exception_handlers=HANDLERS,
+        )
+
+    @asynccontextmanager
+    async def living(self) -> AsyncIterator[None]:
+        """Within the block the room sees to its tables; then all are put to sleep."""
+        running = asyncio.create_task(self.room.run())
+        try:
+            yield
+        finally:
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            await self.room.close()
+
+    def caller(self, path: str, tokens: Sequence[str]) -> str | None:
+        """What a request counts as that brings these tokens."""
+        code, rest = split_path(path)
+        table = self.room.open.get(code)
+        seat = None if table is None else table.api.caller(rest, tokens)
+        return None if seat is None else f"{code} {seat}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        code, rest = split_path(scope["path"]) if scope["type"] == "http" else ("", "")
+        if not code:
+            await self._own(scope, receive, send)
+        elif rest.startswith("/static/"):
+            await self._static({**scope, "path": rest[len("/static") :], "root_path": ""}, receive, send)
+        elif not rest or not scope["path"].startswith(f"/{code}"):
+            await RedirectResponse(f"../{code}{rest}" if rest else f"{code}/")(scope, receive, send)
+        else:
+            await self._at_table(code, rest, scope, receive, send)
+
+    async def _at_table(self, code: str, rest: str, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        try:
+            self._check_stranger(code, request)
+            table = await self.room.find(code)
+        except EleusisError as error:
+            if rest.startswith("/api/") or error.code != "web/no-table":
+                await respond(send_error(error))(scope, receive, send)
+            else:  # the door says so, and asks for another code
+                await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
+            return
+        inner = {**scope, "path": rest, "raw_path": rest.encode(), "root_path": ""}
+        if not rest.startswith("/api/"):
+            send = self._with_pass(code, send)
+        elif rest == "/api/moves":
+            send = self._time_moves(send)
+        await table.app(inner, receive, send)
+
+    def _check_stranger(self, code: str, request: Request) -> None:
+        """Raises WebError (`web/too-often`, `web/no-table`) where somebody tries codes.
+
+        Who has been at the table, or holds a seat or a key there, is no stranger.
+        """
+        if self._has_been(code, request):
+            return
+        network = _network(request)
+        if wait := self.strangers.wait(network):
+            message = f"too many wrong codes: wait {math.ceil(wait)} seconds, and ask for the right one"
+            raise WebError("web/too-often", message, wait=wait)
+        if not self.room.has(code):
+            self.strangers.miss(network)
+
+    def _has_been(self, code: str, request: Request) -> bool:
+        if hmac.compare_digest(request.cookies.get(_PASS, "").encode(), self._pass(code).encode()):
+            return True
+        if self.caller(f"/{code}/", self.cookie.tokens_of(request)) is not None:
+            return True
+        return self.room.is_owner(_key_of(request))
+
+    def _pass(self, code: str) -> str:
+        return self.room.sign(f"pass {code}")
+
+    def _with_pass(self, code: str, send: Send) -> Send:
+        """A `send` that gives a browser the pass of a table, for a week."""
+
+        async def send_part(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kept = Response()
+                kept.set_cookie(
+                    _PASS,
+                    self._pass(code),
+                    max_age=_WEEK,
+                    path=f"/{code}/",
+                    secure=self.cookie.secure,
+                    httponly=True,
+                    samesite="strict",
+                )
+                MutableHeaders(scope=message).append("set-cookie", kept.headers["set-cookie"])
+            await send(message)
+
+        return send_part
+
+    def _time_moves(self, send: Send) -> Send:
+        """A `send` that counts a move that is made, and how long it took."""
+        start = time.perf_counter()
+
+        async def send_part(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                self.metrics.moves.observe(time.perf_counter() - start)
+            await send(message)
+
+        return send_part
+
+    # What the room is asked
+
+    async def _door(self, request: Request) -> Response:
+        refusal = None if self._by_owner(request) else self.room.why_not_make(_network(request))
+        return _send(messages.DoorSeen(refusal is None, None if refusal is None else refusal.message))
+
+    async def _make(self, request: Request) -> Response:
+        network, by_owner = _network(request), self._by_owner(request)
+        refusal = None if by_owner else self.room.why_not_make(network)
+        if refusal is not None:
+            raise refusal
+        if not by_owner:
+            self.room.count_made(network)
+        table = await self.room.make()
+        return _send(messages.TableMade(table.code, table.api.seating.key), 201)
+
+    async def _look(self, request: Request) -> Response:
+        self._check_owner(request)
+        return _send(self.owner.look())
+
+    async def _do(self, request: Request) -> Response:
+        self._check_owner(request)
+        return _send(await self.owner.do(await request.body()))
+
+    async def _wall(self, request: Request) -> Response:
+        if not hmac.compare_digest(_key_of(request).encode(), self.room.wall_key.encode()):
+            self._check_owner(request)
+        return _send(self.owner.look_at_wall())
+
+    async def _log(self, request: Request) -> Response:
+        self._check_owner(request)
+        return _send(self.owner.read_log())
+
+    async def _talk(self, request: Request) -> Response:
+        page = self.owner.page(request.path_params["ticket"])
+        return Response(page, media_type="text/html", headers={"Content-Security-Policy": REVIEW_POLICY})
+
+    async def _qr(self, request: Request) -> Response:
+        return Response(qr_svg(f"{self.room.url}/"), media_type="image/svg+xml")
+
+    async def _editions(self, request: Request) -> Response:
+        return _send(tell_editions(None))
+
+    async def _kinds(self, request: Request) -> Response:
+        return _send(tell_kinds(self.room.extras.programs))
+
+    def _by_owner(self, request: Request) -> bool:
+        return self.room.is_owner(_key_of(request))
+
+    def _check_owner(self, request: Request) -> None:
+        """Raises WebError (`web/host-key`) where a request doesn't come from the owner."""
+        if not self._by_owner(request):
+            raise WebError("web/host-key", "the owner's key is needed: open the room's page by the address with it")
+
+
+async def _page(file: str, request: Request) -> Response:
+    return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
+
+
+def _send(content: object, status: int = 200) -> Response:
+    return respond(send_data(content, status))
+
+
+def _key_of(request: Request) -> str:
+    """The key that a request brings; empty where it brings none."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.casefold() == "bearer" else ""
+
+
+def _network(request: Request) -> str:
+    return "" if request.client is None else network_of(request.client.host)

@@ -1,0 +1,367 @@
+"""A room full of tables: what each of its doors opens, and to whom."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from eleusis.doors.web.guard import Limits
+from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
+from eleusis.ground.errors import NotationError
+from tests.web_rooms import ServedRoom, Visitor, serve_tables
+
+SAME: Mapping[str, object] = {"same": True, "players": "Law:random", "dealer": "Law", "difficulty": 1}
+LAW: Mapping[str, object] = {"players": "Law:random", "dealer": "Law", "rules": ["red"]}
+
+
+def sit_all(served: ServedRoom, code: str, *names: str) -> list[Visitor]:
+    visitors = [served.visitor() for _ in names]
+    for visitor, name in zip(visitors, names, strict=True):
+        assert visitor.sit(code, name).status == 201
+    return visitors
+
+
+# Codes
+
+
+def test_a_code_says_which_server_has_its_table() -> None:
+    shards = [Shard(number, 3) for number in (1, 2, 3)]
+    for letter in LETTERS:
+        assert [shard.number for shard in shards if shard.has(f"BBB{letter}")] == [
+            shards[0].server_of(f"X{letter}")
+        ]
+    for shard in shards:
+        assert all(shard.has(shard.draw(())) for _ in range(50))
+
+
+@pytest.mark.parametrize("text", ["0/2", "3/2", "1/21", "1", "a/b", "1/2/3", "-1/2", "1/0"])
+def test_a_shard_is_a_number_of_a_number(text: str) -> None:
+    with pytest.raises(NotationError, match="shard"):
+        Shard.read(text)
+
+
+def test_a_path_leads_to_a_table_or_to_the_room() -> None:
+    assert split_path("/KWTF/api/table") == ("KWTF", "/api/table")
+    assert split_path("/kwtf") == ("KWTF", "")
+    for path in (
+        "/",
+        "/room",
+        "/wall",
+        "/talk/KWTF",
+        "/api/room",
+        "/KWTFX/",
+        "/KWT/",
+        "//KWTF/",
+        "/KWTÉ/",
+        "/ＫWTF/",
+    ):
+        assert split_path(path) == ("", path)
+
+
+# The door
+
+
+def test_only_the_owner_makes_tables_unless_anybody_may(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        stranger = served.visitor()
+        assert stranger.get("/api/room/door").json["may_make"] is False
+        assert stranger.post("/api/room/tables", {}).code == "web/owner-only"
+        assert served.owner("set", anybody=2).status == 200
+        assert stranger.get("/api/room/door").json["may_make"] is True
+        made = [stranger.post("/api/room/tables", {}) for _ in range(3)]
+        assert [answer.status for answer in made] == [201, 201, 429]
+        assert made[2].code == "web/too-often"
+        assert served.visitor().post("/api/room/tables", {}).status == 201
+        code, key = made[0].json["code"], made[0].json["key"]
+        host = [("authorization", f"Bearer {key}")]
+        assert is_code(code)
+        assert stranger.get(f"/{code}/api/host", host).status == 200
+        assert stranger.get(f"/{made[1].json['code']}/api/host", host).code == "web/host-key"
+        assert stranger.get("/api/room", host).code == "web/host-key"
+
+
+def test_a_wrong_code_opens_nothing_and_many_of_them_make_strangers_wait(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        pupil, guesser = served.visitor(("10.1.1.1", 1)), served.visitor(("10.1.1.1", 2))
+        assert pupil.get(f"/{code}/").status in (200, 404)  # the page gives the browser its pass
+        wrong = next(other for other in ("BBBB", "CCCC") if other != code)
+        assert guesser.get(f"/{wrong}/").headers["location"] == f"../#{wrong}"
+        answers = [guesser.get(f"/{wrong}/api/table") for _ in range(25)]
+        assert answers[0].code == "web/no-table"
+        assert answers[-1].code == "web/too-often"
+        assert int(answers[-1].headers["retry-after"]) > 0
+        assert guesser.get(f"/{code}/api/table").code == "web/too-often"
+        assert pupil.get(f"/{code}/api/table").status == 200
+        assert served.visitor().get(f"/{code}/api/table").status == 200
+
+
+def test_small_letters_and_a_missing_slash_lead_to_the_table(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make([])
+        visitor = served.visitor()
+        assert visitor.get(f"/{code}").headers["location"] == f"{code}/"
+        assert visitor.get(f"/{code.lower()}").headers["location"] == f"{code}/"
+        assert visitor.get(f"/{code.lower()}/screen").headers["location"] == f"../{code}/screen"
+
+
+# Tables
+
+
+def test_a_table_is_played_at_as_ever_and_its_file_is_its_journal(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        ann, _ = sit_all(served, code, "Ann", "Ben")
+        assert served.owner("start").json["done"] == [code]
+        assert ann.table(code)["phase"] == "play"
+        assert ann.table(code)["address"].endswith(f"/{code}/")
+        move = next(option for option in ann.view(code)["options"] if option.startswith("play"))
+        assert ann.move(code, move).status == 200
+        assert f"Ann {move}" in (tmp_path / f"{code}.yaml").read_text()
+        assert ann.cookies.keys() == {(f"/{code}/", "eleusis-8317")}
+
+
+def test_one_rule_and_one_deal_for_all_tables(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"], ["Eve", "Fay"])
+        served.owner("start")
+        evenings = [served.room.open[code].evening for code in codes]
+        assert len({evening.the_table().rule for evening in evenings}) == 1
+        deals = [[*evening.the_table().now.hands.values()] for evening in evenings]
+        assert deals[0] == deals[1] == deals[2]
+        served.owner("set", same=False)
+        (apart,) = served.make(["Ann", "Ben"])
+        served.owner("start", tables=[apart])
+        assert [*served.room.open[apart].evening.the_table().now.hands.values()] != deals[0]
+
+
+def test_groups_are_seated_and_a_group_that_cant_be_is_told(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        answer = served.owner("make", groups=[["Ann", "Ben"], ["Ann", "ann"], []])
+        assert len(answer.json["done"]) == 2
+        assert [*answer.json["refused"]] == ["group 2"]
+        seats = [[player["seat"] for player in table["players"]] for table in served.owner().json["tables"]]
+        assert seats == [["Ann", "Ben", "Law"], ["Law"]]
+        assert len([*tmp_path.glob("????.yaml.seats")]) == 2
+
+
+def test_the_owner_pauses_hints_and_ends_at_all_tables(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        assert served.owner("start", tables=codes[:1]).json["done"] == codes[:1]
+        answer = served.owner("hint", text="Look at the colours.").json
+        assert answer["done"] == codes[:1]
+        assert [*answer["refused"]] == codes[1:]
+        served.owner("pause")
+        assert [table["paused"] for table in served.owner().json["tables"]] == [True, True]
+        served.owner("go-on")
+        assert served.owner("stop").json["done"] == codes[:1]
+        assert served.owner().json["tables"][0]["phase"] == "over"
+
+
+def test_a_glance_tells_how_near_the_last_guess_was(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        ann, ben = sit_all(served, code, "Ann", "Ben")
+        served.owner("start")
+        for visitor in (ann, ben) * 12:
+            options = visitor.view(code)["options"]
+            if 'guess ""' in options:
+                assert visitor.move(code, 'guess "hearts"').status == 200
+                break
+            if options:
+                visitor.move(code, options[0])
+        (table,) = served.owner().json["tables"]
+        assert table["guess"] == {"seat": table["guess"]["seat"], "right": False, "alike": 0.75}
+        assert table["cards"] >= 1
+        (hanging,) = served.owner(path="/api/room/wall").json["tables"]
+        assert "guess" not in hanging
+        assert hanging["layout"]["mainline"]
+
+
+def test_the_wall_has_a_key_that_opens_nothing_else(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        wall = [("authorization", f"Bearer {served.owner().json['wall'].partition('#')[2]}")]
+        stranger = served.visitor()
+        assert stranger.get("/api/room/wall", wall).status == 200
+        assert stranger.get("/api/room/wall").code == "web/host-key"
+        for path in ("/api/room", "/api/room/log"):
+            assert stranger.get(path, wall).code == "web/host-key"
+        assert stranger.post("/api/room", {"do": "start"}, wall).code == "web/host-key"
+
+
+def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make([])
+        assert served.owner("set", forbidden=["darn"]).status == 200
+        visitor = served.visitor()
+        for name in ("Darn", "darn it", "dаrn", "DARN 7"):
+            assert visitor.sit(code, name).status in (409, 422), name
+        assert visitor.sit(code, "Darnley").status == 201
+        assert served.owner("make", groups=[["Darn"]]).json["done"] == []
+
+
+def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo", "<b>Dan</b>"])
+        assert served.owner("talk").json["page"] is None
+        served.owner("start")
+        for code in codes:
+            evening = served.room.open[code].evening
+            seat = evening.players[0]
+            visitor = served.visitor()
+            visitor.sit(code, seat)
+            visitor.move(code, visitor.view(code)["options"][0])
+        served.owner("stop")
+        answer = served.owner("talk").json
+        page = served.visitor().get(f"/{answer['page']}")
+        text = page.body.decode()
+        assert page.status == 200
+        assert all(code in text for code in codes)
+        assert "<b>Dan" not in text
+        assert served.visitor().get("/talk/x").status == 404
+
+
+# Asleep, and away
+
+
+def test_a_table_asleep_is_as_it_was_when_somebody_opens_it(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        ann, _ = sit_all(served, code, "Ann", "Ben")
+        served.owner("start")
+        before = ann.view(code)
+        served.run(served.room.sleep(code))
+        assert served.room.open == {}
+        assert served.owner().json["tables"][0]["asleep"] is True
+        assert ann.view(code) == before
+        assert [*served.room.open] == [code]
+
+
+def test_all_tables_are_back_after_the_server_has_ended(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        ann, _ = sit_all(served, codes[0], "Ann", "Ben")
+        served.owner("start", tables=codes[:1])
+        key, before = served.room.kept.key, ann.view(codes[0])
+        shown = served.owner().json["tables"]
+    with serve_tables(tmp_path, LAW) as served:
+        assert served.room.kept.key == key
+        assert served.room.open == {}
+        again = served.owner().json["tables"]
+        assert [table["code"] for table in again] == [table["code"] for table in shown]
+        assert [table["cards"] for table in again] == [table["cards"] for table in shown]
+        back = served.visitor()
+        back.cookies = ann.cookies
+        assert back.view(codes[0]) == before
+
+
+@pytest.mark.parametrize("damage", ["gone", "broken"])
+def test_the_list_of_tables_is_made_again_from_their_files(tmp_path: Path, damage: str) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo"])
+        served.owner("put-away", tables=codes[1:])
+    list_of_tables = tmp_path / "room.sqlite"
+    list_of_tables.write_bytes(b"not a database, but long enough to be looked at " * 40)
+    if damage == "gone":
+        list_of_tables.unlink()
+    with serve_tables(tmp_path) as served:
+        tables = {table["code"]: table for table in served.owner().json["tables"]}
+        assert tables.keys() == {*codes}
+        assert [player["seat"] for player in tables[codes[0]]["players"]] == ["Ann", "Ben", "Law"]
+        assert [tables[code]["away"] for code in codes] == [False, True]
+
+
+def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        served.make(["Ann", "Ben"])
+        served.owner("start")
+        key = served.room.kept.key
+    base = sqlite3.connect(tmp_path / "room.sqlite")
+    text = str(base.execute("SELECT * FROM tables").fetchall())
+    base.close()
+    assert key not in text
+    assert '"red"' not in text
+    assert "hand" not in text
+    assert (tmp_path / "room.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_a_table_is_put_away_brought_back_and_deleted_only_when_asked(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        ann, _ = sit_all(served, code, "Ann", "Ben")
+        served.owner("start")
+        before = ann.view(code)
+        assert served.owner("delete", tables=[code]).json["done"] == []
+        assert served.owner("put-away", tables=[code]).json["done"] == [code]
+        assert ann.get(f"/{code}/api/view").code == "web/no-table"
+        assert served.owner("start").json["done"] == []
+        assert served.owner("put-away", tables=[code]).json["done"] == []
+        assert served.owner("bring-back", tables=[code]).json["done"] == [code]
+        assert ann.view(code) == before
+        served.owner("put-away", tables=[code])
+        assert served.owner("delete", tables=[code]).json["done"] == [code]
+        assert served.owner().json["tables"] == []
+        assert [*tmp_path.rglob(f"{code}*")] == []
+
+
+def test_a_table_that_nobody_opens_for_long_is_put_away(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, put_away_after=30) as served:
+        old, new = served.make(["Ann"], ["Ben"])
+        served.run(served.room.sleep(old))
+        served.room.listed[old] = replace(served.room.listed[old], moved=time.time() - 31 * 86400)
+        served.run(served.room.see_to_all())
+        assert {table["code"]: table["away"] for table in served.owner().json["tables"]} == {old: True, new: False}
+        assert (tmp_path / "away" / f"{old}.yaml.seats").exists()
+
+
+def test_a_server_killed_while_it_puts_a_table_away_has_it_whole_again(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        served.owner("start")
+    (tmp_path / f"{code}.yaml").rename(tmp_path / "away" / f"{code}.yaml")
+    with serve_tables(tmp_path) as served:
+        (table,) = served.owner().json["tables"]
+        assert table["away"] is False
+        assert served.visitor().table(code)["phase"] == "play"
+
+
+# Several servers
+
+
+def test_servers_that_share_a_room_have_tables_of_their_own(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, shard=Shard(1, 2)) as first, serve_tables(tmp_path, shard=Shard(2, 2)) as second:
+        (mine,), (theirs,) = first.make(["Ann"]), second.make(["Ben"])
+        assert first.visitor().get(f"/{theirs}/api/table").code == "web/no-table"
+        assert first.visitor().get(f"/{mine}/api/table").status == 200
+        assert {table["code"]: table["server"] for table in first.owner().json["tables"]} == {mine: None, theirs: 2}
+        assert [*first.owner("start", tables=[theirs]).json["refused"]] == [theirs]
+        assert first.room.kept.key == second.room.kept.key
+
+
+# What is noted
+
+
+def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        sit_all(served, code, "Ann", "Ben")
+        served.owner("start")
+        served.run(served.room.see_to_all())
+        lines = served.owner(path="/api/room/log").json["lines"]
+        text = "\n".join(lines)
+        assert f"{code} made" in text
+        assert f"{code} Ann sits down" in text
+        assert f"{code} a round is on" in text
+        assert "red" not in text
+
+
+def test_one_network_has_at_most_so_many_requests_under_way(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, limits=Limits(open_of_one=0, breath=0)) as served:
+        answer = served.visitor().get("/api/room/door")
+        assert answer.code == "web/too-often"
