@@ -144,7 +144,9 @@ class Visitor:
 class Device(Visitor):
     """A browser of somebody's own at a table that is served, or in a room of many."""
 
-    def __init__(self, browser: Browser, table: ServedTable | ServedRoom, kind: dict[str, Any], **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, table: ServedTable | ServedRoom, kind: dict[str, Any], **more: Any
+    ) -> None:
         self.table = table
         super().__init__(browser, table.url, kind, **more)
 

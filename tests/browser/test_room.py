@@ -116,7 +116,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     find_or_miss(lynxes, "red")
     expect(glance(owner, codes[1])).to_contain_text("Otters found the rule")
     expect(glance(owner, codes[2])).to_contain_text(re.compile(r"Lynxes’ guess: \d+ % like the rule"))
-    expect(tile(wall, codes[1])).to_contain_text("Otters found it")
+    expect(tile(wall, codes[1])).to_contain_text("Otters wins")
     expect(tile(wall, codes[1]).locator(".in-words")).not_to_be_empty()
     expect(tile(wall, codes[2]).locator(".in-words")).to_be_empty()
     expect(tile(wall, codes[0]).locator(".spot").nth(2)).to_be_attached()
@@ -132,7 +132,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     owner.page.get_by_label("Your hint").fill("Look at the last card.")
     owner.press("Give the hint")
     for phone in (*teams, owls):
-        phone.page.get_by_text("Look at the last card.").first.wait_for()
+        phone.page.locator(".hint-given").get_by_text("Look at the last card.").wait_for()
     look.at(owner.page, "room at play")
     look.at(wall.page, "wall at play", thumbs=False)
 

@@ -77,7 +77,8 @@ class Owner:
         )
         shard = None if room.shard.of == 1 else f"{room.shard.number}/{room.shard.of}"
         wall = f"wall#{room.wall_key}"
-        return messages.RoomSeen(f"{room.url}/", wall, settings, room.tables(), room.put_away_after, shard)
+        now = time.time()
+        return messages.RoomSeen(f"{room.url}/", wall, settings, room.tables(), now, room.put_away_after, shard)
 
     def look_at_wall(self) -> messages.WallSeen:
         """What hangs on the wall: the tables of this server that are not put away."""
@@ -164,7 +165,7 @@ class Owner:
             if not numbers:
                 raise WebError("web/told-later", "no round is over there")
             rounds = [await self._to_talk(table, number) for number in numbers]
-            tables.append(TableToTalk(code, evening.edition.title, evening.players, rounds))
+            tables.append(TableToTalk(code, table.hub.table().title, evening.players, rounds))
 
         done = await self._each(self._choose(wanted), tell)
         if not tables:

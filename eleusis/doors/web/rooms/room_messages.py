@@ -143,6 +143,7 @@ class RoomSeen(Struct, frozen=True):
     wall: Annotated[str, say("Where the wall of all tables is, with a key that opens nothing else.")]
     settings: RoomSettings
     tables: list[Glance]
+    now: _Time
     put_away_after: Annotated[float | None, say("Days after which a table that nobody opens is put away.")]
     shard: Annotated[str | None, say("Which server this is, where several share the room: 1/2.")] = None
 

@@ -108,7 +108,7 @@ function controls() {
     ["Go on", those((table) => on(table) && stopped(table)), act("go-on", "The game goes on")],
     ["Pause", those((table) => on(table) && !stopped(table)), act("pause", "Paused")],
     ["Hint", those(({ phase }) => phase === "play"), hint],
-    ["Talk it over", those(({ round }) => round > 0), talk],
+    ["Talk it over", those(({ phase, round }) => phase === "between" || phase === "over" || round > 1), talk],
     ["Another game", those(({ phase }) => phase === "over"), act("again", "A new game can begin")],
     ["End", those(({ phase }) => phase !== "lobby" && phase !== "over"), end, "danger"],
     ["Put away", chosen.size > 0 ? those(() => true) : [], act("put-away", "Put away")],
@@ -176,8 +176,8 @@ async function remove(code) {
 // How things stand
 
 function hear(seen) {
-  const { tables, settings, address, wall } = seen;
-  Object.assign(desk, { settings, address, now: seen.now ?? Date.now() / 1000 });
+  const { tables, settings, address, wall, now } = seen;
+  Object.assign(desk, { settings, address, now });
   desk.tables = tables.filter(({ away }) => !away);
   desk.away = tables.filter(({ away }) => away);
   for (const code of chosen) if (!desk.tables.some((table) => table.code === code)) chosen.delete(code);

@@ -7,8 +7,8 @@ import { h, renew, replace } from "../dom.js";
 import { colourOf } from "../players.js";
 import { listed } from "../words.js";
 
-/** A card narrower than this (in pixels) shows rank and suit alone. */
-const NEAR = 96;
+/** A card narrower than this part of the wall shows rank and suit alone. */
+const FROM_AFAR = 0.085;
 /** From afar a card is still seen to be one where it is so wide; it is made smaller by such steps. */
 const [LEAST, SMALLER] = [18, 0.9];
 
@@ -41,11 +41,12 @@ export class Tile {
     const acts = due !== null && !table.paused && !table.asleep && table.phase === "play";
     this.#tile.className = `tile ${isDone(table) ? `done ${winner}` : acts ? "acts" : table.asleep ? "asleep" : ""}`;
     renew(this.#state, who && h("span", { class: "who" }, who), who && " ", what);
-    // A bot that has the rule is told by nobody's turn.
-    const named = players.filter(({ seat, kind }) => kind === "person" || seat !== table.dealer);
+    // A bot is named while it plays, or where it has won.
+    const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || (table.phase === "play" && seat !== table.dealer));
     renew(this.#names, named.map((player) => drawName(player, table)));
     this.#words.hidden = rule === null;
     this.#words.textContent = rule ?? "";
+    this.#words.classList.toggle("solved", table.solved);
     this.#board.hidden = !hasRoom;
     const shown = JSON.stringify([layout, rule]);
     const isOther = shown !== this.#table?.shown;
@@ -65,7 +66,7 @@ export class Tile {
     const edge = 2 * parseFloat(getComputedStyle(this.#lying).paddingTop);
     const room = { width: this.#board.clientWidth - edge, height: this.#board.clientHeight - edge, waiting: 0 };
     if (room.width <= 0) return;
-    this.#draw(layout, measure(layout, room) < NEAR);
+    this.#draw(layout, measure(layout, room) < FROM_AFAR * window.innerWidth);
     const isCut = () => this.#lying.scrollHeight > this.#board.clientHeight + 1;
     // Smaller and smaller; then without what was wrong; then only the last cards.
     for (const sidelines of [layout.sidelines, layout.mainline.map(() => [])]) {
@@ -101,10 +102,11 @@ export class Tile {
 const isDone = ({ phase, rule }) => phase === "over" || phase === "between" || rule !== null;
 
 /** How it stands: somebody, and what they do or have done. */
-function stateOf({ phase, asleep, paused, solved, to_act: due, dealer, winners, players }) {
-  const won = winners.length === 1 ? "wins" : "win";
-  if (phase === "over") return winners.length > 0 ? { who: listed(winners), what: `${won} the game` } : { what: "The game is over" };
-  if (phase === "between") return winners.length > 0 ? { who: listed(winners), what: solved ? "found it" : won } : { what: "The round is over" };
+function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players }) {
+  if (phase === "over" || phase === "between") {
+    if (winners.length > 0) return { who: listed(winners), what: winners.length === 1 ? "wins" : "win" };
+    return { what: phase === "over" ? "The game is over" : "The round is over" };
+  }
   if (asleep) return { what: "Nobody is here" };
   if (paused) return { what: "Paused" };
   if (phase === "rule") return { who: dealer, what: "chooses the rule" };
