@@ -18,6 +18,7 @@ PARTS = {
     "programs": "moves a second of programs that play over JSON lines",
     "reasoner": "what each part of the scientist is worth",
     "review": "how quick a review is",
+    "rooms": "how many tables one server bears, and what many kills of it leave",
     "rules": "how fast rules are compared",
     "same": "whether two commits, or two checkouts, give the same answers to everything that is public",
     "scientist": "how well the scientist plays",

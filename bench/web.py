@@ -33,13 +33,16 @@ class Connection:
     """A connection to the server, kept open, as a browser keeps it."""
 
     port: int
+    home: str = "127.0.0.1"
+    """The address that it comes from."""
     reader: asyncio.StreamReader | None = None
     writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: object = None, cookie: str = "", key: str = "") -> Any:
         """The JSON that is answered, with the cookie that came with it under `cookie`. Raises SystemExit."""
         if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+            own = (self.home, 0)
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=own)
         assert self.reader is not None
         self.writer.write(request(self.port, method, path, body, cookie, key))
         await self.writer.drain()

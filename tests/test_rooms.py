@@ -344,6 +344,15 @@ def test_servers_that_share_a_room_have_tables_of_their_own(tmp_path: Path) -> N
         assert first.room.kept.key == second.room.kept.key
 
 
+def test_what_is_set_at_one_server_holds_at_the_others(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, shard=Shard(1, 2)) as first, serve_tables(tmp_path, shard=Shard(2, 2)) as second:
+        first.owner("set", anybody=3, forbidden=["darn"])
+        second.run(second.room.see_to_all())
+        assert second.owner().json["settings"]["forbidden"] == ["darn"]
+        code = second.visitor().post("/api/room/tables", {}).json["code"]
+        assert second.visitor().sit(code, "Darn").status == 422
+
+
 # What is noted
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from eleusis.doors.web import web_messages as of
+from eleusis.doors.web.rooms import room_messages as room
 from eleusis.forms.event_schema import event_schema, view_schema
 from eleusis.forms.variant_schema import Schema
 
@@ -20,8 +21,11 @@ _TYPES: dict[str, Any] = {
     "host_page": of.HostSeen, "editions": list[of.EditionSeen], "kinds": list[of.BotSeen], "rules": of.RulesSeen,
     "phrases": of.Phrases, "words": of.PhraseWords, "hole": of.PhraseHole, "look": of.LookAtRule,
     "looked_at": of.LookedAt, "told": of.RoundTold, "transcript": of.TranscriptSeen, "review": of.ReviewSeen,
+    "door": room.DoorSeen, "make_table": room.MakeTable, "table_made": room.TableMade, "room": room.RoomSeen,
+    "room_done": room.RoomDone, "wall": room.WallSeen, "log": room.LogSeen,
 }  # fmt: skip
 """What each definition is made from."""
+_OWNER_WORK = (room.DoForAll, room.HintForAll, room.MakeTables, room.SetRoom, room.TalkItOver)
 _HOST_WORK = (of.DoSimply, of.FreeSeat, of.PutBot, of.PutPerson, of.GiveHint, of.SetUp)
 _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
     ("GET /api/table", "How the table stands.", "", None, {"200": "table"}),
@@ -54,6 +58,17 @@ _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
      {"200": "review", "403": "error", "404": "error"}),
     ("GET /review/{number}", "The same as a page.", "", None, {"200": "", "403": "error", "404": "error"}),
     ("GET /api/file", "The game file in YAML, once the game is over.", "", None, {"200": "", "403": "error"}),
+    ("GET /api/room/door", "Of a room: whether you may make a table.", "", None, {"200": "door"}),
+    ("POST /api/room/tables", "Make a table in a room.", "", "make_table",
+     {"201": "table_made", "403": "error", "429": "error"}),
+    ("GET /api/room", "A room, as its owner sees it; with Authorization: Bearer KEY.", "", None,
+     {"200": "room", "401": "error"}),
+    ("POST /api/room", "What the owner of a room does; with Authorization: Bearer KEY.", "", "owner",
+     {"200": "room_done", "400": "error", "401": "error", "422": "error"}),
+    ("GET /api/room/wall", "All tables of a room, as its wall shows them; with the wall's key or the owner's.", "",
+     None, {"200": "wall", "401": "error"}),
+    ("GET /api/room/log", "What has happened in a room; with Authorization: Bearer KEY.", "", None,
+     {"200": "log", "401": "error"}),
 )  # fmt: skip
 """For each request: what it does, the keys of its query, its body, and its answers by status ("": no JSON)."""
 
@@ -61,7 +76,7 @@ _ROUTES: tuple[tuple[str, str, str, str | None, dict[str, str]], ...] = (
 def http_schema() -> Schema:
     """The JSON Schemas of requests and answers, by name, and the routes that they belong to."""
     forms, parts = msgspec.json.schema_components(
-        [*_TYPES.values(), *_HOST_WORK], ref_template="#/definitions/{name}"
+        [*_TYPES.values(), *_HOST_WORK, *_OWNER_WORK], ref_template="#/definitions/{name}"
     )
     made = dict(zip(_TYPES, forms, strict=False))
     definitions: dict[str, Schema] = {
@@ -71,6 +86,10 @@ def http_schema() -> Schema:
             **_any_of(["looked_at", "error"]),
         },
         "host": {"description": "What the host does.", **_any_of([kind.__name__ for kind in _HOST_WORK])},
+        "owner": {
+            "description": "What the owner of a room does.",
+            **_any_of([kind.__name__ for kind in _OWNER_WORK]),
+        },
         **parts,
         "event": event_schema(),
         "view": view_schema(),
@@ -79,7 +98,8 @@ def http_schema() -> Schema:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The table in the browser, for programs",
         "description": "What is asked of a table in the browser, and answered: JSON in UTF-8. `routes` says for "
-        "each method and path which of the definitions its query, its body and its answers by status have.",
+        "each method and path which of the definitions its query, its body and its answers by status have. In a "
+        "room the paths of a table begin with its code, such as /KWTF/api/table; /api/room is the room's own.",
         "routes": _routes(),
         "definitions": definitions,
     }

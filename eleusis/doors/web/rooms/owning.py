@@ -164,7 +164,7 @@ class Owner:
             if not numbers:
                 raise WebError("web/told-later", "no round is over there")
             rounds = [await self._to_talk(table, number) for number in numbers]
-            tables.append(TableToTalk(code, evening.edition.title, evening.players, rounds))
+            tables.append(TableToTalk(code, table.look().title, evening.players, rounds))
 
         done = await self._each(self._choose(wanted), tell)
         if not tables:

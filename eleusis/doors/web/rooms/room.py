@@ -139,6 +139,8 @@ class Room:
     register: Register = attrs.field(init=False)
     closing: bool = attrs.field(default=False, init=False)
     _log: logging.Logger = attrs.field(init=False)
+    _set_at: int = attrs.field(default=0, init=False)
+    """When what is set for the room was written last."""
     _turns: dict[str, asyncio.Lock] = attrs.field(factory=dict, init=False)
     """Who opens a table, puts it to sleep or away waits for whoever does so now."""
     _made_by: Counter[tuple[int, str]] = attrs.field(factory=Counter, init=False)
@@ -147,15 +149,26 @@ class Room:
     def __attrs_post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / AWAY).mkdir(exist_ok=True)
-        self.kept = read_room(self.folder / ROOM_FILE)
+        self._read_settings()
         self.register = Register(self.folder)
         self.listed = self.register.make_again()
         self._log = logging.Logger("room")
-        handler = RotatingFileHandler(
-            self.folder / "room.log", maxBytes=_LOG_SIZE, backupCount=_LOG_FILES, encoding="utf-8"
-        )
+        handler = RotatingFileHandler(self.log_path, maxBytes=_LOG_SIZE, backupCount=_LOG_FILES, encoding="utf-8")
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
         self._log.addHandler(handler)
+
+    @property
+    def log_path(self) -> Path:
+        """The file of its log; each of several servers has its own."""
+        return self.folder / ("room.log" if self.shard == WHOLE else f"room-{self.shard.number}.log")
+
+    def _read_settings(self) -> None:
+        """Take over what is set for the room, also by another server. Raises as `read_room`."""
+        path = self.folder / ROOM_FILE
+        self.kept = read_room(path)
+        self._set_at = path.stat().st_mtime_ns
+        for table in self.open.values():
+            table.api.seating.forbidden = self.kept.forbidden
 
     # Who may
 
@@ -193,9 +206,7 @@ class Room:
         """Change what tables are made with. Raises as `change_room` and `write_room`."""
         kept = change_room(self.kept, changes, self.extras.rules, self.extras.programs)
         write_room(self.folder / ROOM_FILE, kept)
-        self.kept = kept
-        for table in self.open.values():
-            table.api.seating.forbidden = kept.forbidden
+        self._read_settings()
 
     # What there is
 
@@ -227,7 +238,7 @@ class Room:
     def log_lines(self, most: int) -> list[str]:
         """The last lines of the log."""
         try:
-            return (self.folder / "room.log").read_text(encoding="utf-8").splitlines()[-most:]
+            return self.log_path.read_text(encoding="utf-8").splitlines()[-most:]
         except OSError:
             return []
 
@@ -404,6 +415,9 @@ class Room:
 
     async def see_to_all(self) -> None:
         """Note what has changed, and put to sleep and away what is to be. Raises ScriptError."""
+        with contextlib.suppress(OSError):
+            if (self.folder / ROOM_FILE).stat().st_mtime_ns != self._set_at:
+                self._read_settings()
         now = {code: table.look() for code, table in self.open.items()}
         changed = [table for code, table in now.items() if self.listed[code] != table]
         for table in changed:
