@@ -14,6 +14,7 @@ import msgspec
 from eleusis.doors.web.answering import WORKS
 from eleusis.doors.web.evenings import after, playing
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.looking_up import check_edition_name
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room import OpenTable, Room
@@ -96,7 +97,7 @@ class Owner:
         data = json_object(body)
         match data.get("do"):
             case "set":
-                read_message(data, messages.SetRoom)
+                check_edition_name(read_message(data, messages.SetRoom).variant)
                 self.room.change({name: value for name, value in data.items() if name != "do"})
                 return messages.RoomDone([], {})
             case "make":

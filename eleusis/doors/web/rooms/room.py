@@ -326,7 +326,9 @@ class Room:
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)
         running = asyncio.create_task(hub.run())
-        table = OpenTable(code, api, make_app(api), running, last.made, last.moved)
+        app = make_app(api)
+        app.router.redirect_slashes = False  # it knows nothing of the code before its paths
+        table = OpenTable(code, api, app, running, last.made, last.moved)
         self.open[code] = table
         return table
 
