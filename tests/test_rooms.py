@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
+from eleusis.doors.web.rooms.room_file import read_room, write_room, writing
 from eleusis.ground.errors import NotationError
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
 
@@ -374,3 +376,18 @@ def test_one_network_has_at_most_so_many_requests_under_way(tmp_path: Path) -> N
     with serve_tables(tmp_path, limits=Limits(open_of_one=0, breath=0)) as served:
         answer = served.visitor().get("/api/room/door")
         assert answer.code == "web/too-often"
+
+
+def test_servers_that_begin_a_room_at_once_have_one_key_and_lose_nothing_that_is_set(tmp_path: Path) -> None:
+    path = tmp_path / "room.json"
+    with ThreadPoolExecutor(8) as servers:
+        assert len({room.key for room in servers.map(lambda _: read_room(path), range(8))}) == 1
+
+    def forbid(number: int) -> None:
+        with writing(path):
+            room = read_room(path)
+            write_room(path, replace(room, forbidden=[*room.forbidden, str(number)]))
+
+    with ThreadPoolExecutor(8) as servers:
+        assert [*servers.map(forbid, range(8))] == [None] * 8
+    assert sorted(read_room(path).forbidden) == [*map(str, range(8))]

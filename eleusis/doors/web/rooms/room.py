@@ -32,7 +32,7 @@ from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms.codes import WHOLE, Shard
 from eleusis.doors.web.rooms.glancing import glance
 from eleusis.doors.web.rooms.register import AWAY, Register, files_of
-from eleusis.doors.web.rooms.room_file import RoomKept, change_room, read_room, write_room
+from eleusis.doors.web.rooms.room_file import RoomKept, change_room, read_room, write_room, writing
 from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
@@ -204,8 +204,10 @@ class Room:
 
     def change(self, changes: Mapping[str, object]) -> None:
         """Change what tables are made with. Raises as `change_room` and `write_room`."""
-        kept = change_room(self.kept, changes, self.extras.rules, self.extras.programs)
-        write_room(self.folder / ROOM_FILE, kept)
+        path = self.folder / ROOM_FILE
+        with writing(path):
+            kept = change_room(read_room(path), changes, self.extras.rules, self.extras.programs)
+            write_room(path, kept)
         self._read_settings()
 
     # What there is
