@@ -197,6 +197,21 @@ def test_the_wall_has_a_key_that_opens_nothing_else(tmp_path: Path) -> None:
         assert stranger.post("/api/room", {"do": "start"}, wall).code == "web/host-key"
 
 
+def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        first, second = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.owner("start")
+        ann = served.visitor()
+        ann.sit(first, "Ann")
+        served.owner("stop", tables=[first])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["phase"] == "over"
+        assert wall[first]["rule"] is None
+        served.owner("stop", tables=[second])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["rule"] == wall[second]["rule"] is not None
+
+
 def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
     with serve_tables(tmp_path) as served:
         (code,) = served.make([])

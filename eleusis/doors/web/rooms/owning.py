@@ -85,7 +85,8 @@ class Owner:
         """What hangs on the wall: the tables of this server that are not put away."""
         tables = [table for table in self.room.tables() if not table.away and table.server is None]
         evenings = {code: table.evening for code, table in self.room.open.items()}
-        shown = [on_the_wall(table, evenings.get(table.code)) for table in tables]
+        sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
+        shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
         return messages.WallSeen(f"{self.room.url}/", shown)
 
     def read_log(self) -> messages.LogSeen:
