@@ -106,9 +106,11 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         seen = [player.view(code)["view"] for player in players]
         facts = {
             "A": code,
+            "cookie": served.room.cookie().name,
+            "COOKIE": served.room.cookie().name.upper(),
             "a": code.lower(),
             "B": other,
-            "token": guest.cookies[f"/{other}/", "eleusis-8317"],
+            "token": guest.cookies[f"/{other}/", served.room.cookie().name],
             "key": served.room.open[other].api.seating.key,
             "pass": served.inner._pass(other),
             "wall": served.room.wall_key,
@@ -117,7 +119,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
             "n": str(table.evening.chronicle.last),
         }
         pins = [player.get(f"/{code}/api/pin").json["pin"] for player in players]
-        tokens = [player.cookies[f"/{code}/", "eleusis-8317"] for player in players]
+        tokens = [player.cookies[f"/{code}/", served.room.cookie().name] for player in players]
         hands = [json.dumps(view["hand"])[1:-1] for view in seen]
         secrets = (*PEOPLE, RULE, "rank < 8", HINT, *pins, *tokens, *hands, table.api.seating.key)
         secrets += (served.room.kept.key, served.inner._pass(code), str(served.room.folder))
@@ -126,7 +128,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 
 # What is sent
 
-SEAT: Pairs = [("cookie", "eleusis-8317={token}")]
+SEAT: Pairs = [("cookie", "{cookie}={token}")]
 HOST: Pairs = [("authorization", "Bearer {key}")]
 WALL: Pairs = [("authorization", "Bearer {wall}")]
 BOTH: Pairs = [*SEAT, *HOST]
@@ -135,12 +137,12 @@ WHO: Mapping[str, Pairs] = {
     "a seat elsewhere": SEAT,
     "a host elsewhere": HOST,
     "the wall": WALL,
-    "a seat in capitals": [("cookie", "ELEUSIS-8317={token}")],
-    "two cookies": [("cookie", "eleusis-8317={token}; eleusis-8317=" + "A" * 32)],
-    "many tokens": [("cookie", "eleusis-8317={token}." + ".".join("A" * 31 + chr(65 + n) for n in range(25)))],
+    "a seat in capitals": [("cookie", "{COOKIE}={token}")],
+    "two cookies": [("cookie", "{cookie}={token}; {cookie}=" + "A" * 32)],
+    "many tokens": [("cookie", "{cookie}={token}." + ".".join("A" * 31 + chr(65 + n) for n in range(25)))],
     "a pass elsewhere": [("cookie", "eleusis-pass={pass}")],
-    "the pass as a token": [("cookie", "eleusis-8317={pass}")],
-    "the key as a token": [("cookie", "eleusis-8317={key}")],
+    "the pass as a token": [("cookie", "{cookie}={pass}")],
+    "the key as a token": [("cookie", "{cookie}={key}")],
     "the token as a key": [("authorization", "Bearer {token}")],
     "the pass as a key": [("authorization", "Bearer {pass}")],
     "the code as a key": [("authorization", "Bearer {A}")],

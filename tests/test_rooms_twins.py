@@ -121,7 +121,7 @@ class Account:
             body = re.sub(pattern, name, body)
         headers = dict(answer.headers)
         if "set-cookie" in headers:
-            headers["set-cookie"] = re.sub(r"(eleusis-8317=)[\w.-]+", r"\1TOKENS", headers["set-cookie"])
+            headers["set-cookie"] = re.sub(r"eleusis-[0-9a-f]{8}=[\w.-]+", "TOKENS", headers["set-cookie"])
         self.sent.append((label, (answer.status, sorted(headers.items()), body)))
         return answer
 

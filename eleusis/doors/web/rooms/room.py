@@ -125,7 +125,6 @@ class Room:
 
     folder: Path
     url: str
-    cookie_port: int
     extras: Extras = NO_EXTRAS
     shard: Shard = WHOLE
     put_away_after: float | None = None
@@ -169,6 +168,10 @@ class Room:
         self._set_at = path.stat().st_mtime_ns
         for table in self.open.values():
             table.api.seating.forbidden = self.kept.forbidden
+
+    def cookie(self, path: str = "/") -> SeatCookie:
+        """The cookie of all servers of this room, which browsers send below a path alone."""
+        return SeatCookie(self.sign("cookie")[:8], secure=self.url.startswith("https:"), path=path)
 
     # Who may
 
@@ -324,7 +327,7 @@ class Room:
     def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
         last = self.listed[code]
         hub = Hub(evening, TableThreads(self.threads))
-        cookie = SeatCookie(self.cookie_port, secure=self.url.startswith("https:"), path=f"/{code}/")
+        cookie = self.cookie(f"/{code}/")
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)
         running = asyncio.create_task(hub.run())
