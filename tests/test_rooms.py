@@ -308,6 +308,24 @@ def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> No
     assert (tmp_path / "room.sqlite").stat().st_mode & 0o077 == 0
 
 
+def test_a_table_whose_files_are_damaged_harms_no_other_and_only_the_owner_hears_why(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        damaged, fine = served.make(["Ann"], ["Ben"])
+        served.owner("start")
+        served.run(served.room.sleep(damaged))
+        (tmp_path / f"{damaged}.yaml").write_text("eleusis: 1\nrounds: [oops")
+        stranger = served.visitor()
+        assert stranger.get(f"/{damaged}/").headers["location"] == f"../#{damaged}"
+        answer = stranger.get(f"/{damaged}/api/table")
+        assert answer.code == "web/broken"
+        assert "oops" not in answer.body.decode()
+        assert str(tmp_path) not in answer.body.decode()
+        tables = {table["code"]: table for table in served.owner().json["tables"]}
+        assert f"{damaged}.yaml" in tables[damaged]["broken"]
+        assert tables[fine]["broken"] is None
+        assert stranger.table(fine)["phase"] == "play"
+
+
 def test_a_table_is_put_away_brought_back_and_deleted_only_when_asked(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])

@@ -250,7 +250,7 @@ class Room:
     # Tables that are opened, and put to sleep
 
     async def find(self, code: str) -> OpenTable:
-        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`), and as `_read`."""
+        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`, `web/broken`)."""
         table = self.open.get(code)
         if table is None:
             async with self._turn(code):
@@ -258,7 +258,7 @@ class Room:
                 if table is None:
                     if not self.has(code):
                         raise _no_table(code)
-                    table = self._begin(code, *await asyncio.to_thread(self._read, code))
+                    table = self._begin(code, *await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
 
@@ -306,6 +306,17 @@ class Room:
             set_up(evening, {"players": players, "free": not names})
             failing.pop_all()
         return evening, seating
+
+    def _open(self, code: str) -> tuple[Evening, Seating]:
+        """As `_read`; what is wrong with a table's files is for the owner alone. Raises WebError (`web/broken`)."""
+        try:
+            return self._read(code)
+        except WebError:
+            raise
+        except EleusisError as error:
+            self.listed[code] = replace(self.listed[code], broken=str(error))
+            self.note(code, f"can't be opened: {error}")
+            raise WebError("web/broken", "this table's files are damaged: tell whoever runs this server") from None
 
     def _read(self, code: str) -> tuple[Evening, Seating]:
         """A table as it was left. Raises WebError (`web/no-table`), and as reading an evening raises."""

@@ -118,9 +118,9 @@ class RoomApp:
             self._check_stranger(code, request)
             table = await self.room.find(code)
         except EleusisError as error:
-            if rest.startswith("/api/") or error.code != "web/no-table":
+            if rest.startswith("/api/") or scope["method"] != "GET":
                 await respond(send_error(error))(scope, receive, send)
-            else:  # the door says so, and asks for another code
+            else:  # the door asks for the table once more, and says what is wrong
                 await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
             return
         if not rest.startswith("/api/"):
