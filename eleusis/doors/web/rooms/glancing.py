@@ -11,7 +11,7 @@ from eleusis.doors.web.evenings.round_told import agreement
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.rooms.room_messages import Glance, GuessGlanced, TableOnWall
 from eleusis.driving.replayed import RoundReplay
-from eleusis.game.events import GuessJudged, GuessMade
+from eleusis.game.moves import Guess, Judge
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
@@ -50,13 +50,14 @@ def glance(code: str, hub: Hub, made: float, moved: float) -> Glance:
 
 def _last_guess(table: Table, record: RoundReplay) -> GuessGlanced | None:
     """The last guess of a round, and how like the rule it is: on the cards that lie there now."""
-    made: GuessMade | None = None
+    made: Guess | None = None
     right: bool | None = None
-    for event in record.round.events:
-        if isinstance(event, GuessMade):
-            made, right = event, None
-        elif isinstance(event, GuessJudged):
-            right = event.right
+    waits = False
+    for step in record.steps:
+        if isinstance(step.move, Guess):
+            made, right, waits = step.move, None, True
+        elif waits and isinstance(step.move, Judge):
+            right, waits = step.move.right, False
     if made is None:
         return None
     rule = table.dealt[record.number - 1]
