@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.browser.test_moments import guess
 pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -36,12 +37,12 @@ def make_tables(owner: Device, *groups: tuple[str, ...]) -> list[str]:
     return [glances.filter(has_text=group[0]).locator(".code").inner_text() for group in groups]
 
 
-def glance(owner: Device, code: str) -> Page:
+def glance(owner: Device, code: str) -> Locator:
     """A table on the owner's page."""
     return owner.page.locator(".glance").filter(has_text=code)
 
 
-def tile(wall: Device, code: str) -> Page:
+def tile(wall: Device, code: str) -> Locator:
     """A table on the wall."""
     return wall.page.locator(".tile").filter(has_text=code)
 
@@ -213,6 +214,48 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     assert not [*room.folder.rglob(f"{other}*")]
     owner.page.get_by_text("What has happened", exact=True).click()
     expect(owner.page.locator("#log-lines")).to_contain_text(other)
+
+
+def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_the_wall(
+    serve_room: MakeRoom, device: MakeDevice
+) -> None:
+    room = serve_room(*LESSON)
+    look = Look()
+    owner, wall = device(room, LAPTOP, **STILL), device(room, PROJECTOR, **STILL)
+    owner.host()
+    make_tables(owner, ("Ann",))
+    codes = [f"KW{first}{second}" for first in "BCDF" for second in "GHJKLM"]
+    changes: dict[str, dict[str, Any]] = {
+        codes[0]: {"phase": "play", "to_act": "Ann"},
+        codes[1]: {"phase": "play", "broken": "a bug"},
+        codes[2]: {"phase": "between", "solved": True, "guess": {"seat": "Ann", "right": True, "alike": 1.0}},
+        codes[3]: {"phase": "play", "paused": True, "guess": {"seat": "Ann", "right": False, "alike": 0.35}},
+        codes[4]: {"asleep": True},
+        codes[5]: {"server": 2},
+    }
+
+    def fill(route: Route) -> None:
+        """Two dozen tables in the place of the one that there is."""
+        told = route.fetch().json()
+        (table,) = told["tables"]
+        moved = {"moved": told["now"] - 200} if "now" in told else {}
+        told["tables"] = [{**table, **moved, "code": code, **changes.get(code, {})} for code in codes]
+        route.fulfill(json=told)
+
+    owner.page.route("**/api/room", fill)
+    wall.page.route("**/api/room/wall", fill)
+    expect(owner.page.locator(".glance")).to_have_count(len(codes))
+    expect(owner.page.locator(".glance.accent")).to_have_count(1)
+    for code, text in zip(
+        codes, ("still 3 min", "stopped", "found", "paused", "asleep", "On server 2"), strict=False
+    ):
+        expect(glance(owner, code)).to_contain_text(text)
+    look.at(owner.page, "full room")
+    wall.page.goto(room.wall_url)
+    expect(wall.page.locator(".tile")).to_have_count(len(codes))
+    expect(wall.page.locator(".board:visible")).to_have_count(0)
+    look.at(wall.page, "full wall", thumbs=False)
+    assert not look.faults, "\n".join(look.faults)
 
 
 def test_two_tables_in_one_tab_keep_their_keys_to_themselves(serve_room: MakeRoom, device: MakeDevice) -> None:

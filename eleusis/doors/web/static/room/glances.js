@@ -56,7 +56,7 @@ function drawGlance(glance, key, chosen, onChoose) {
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: ticked, "data-key": "choose", on: { change } }), h("span", { class: "code" }, code)),
       state && h("span", { class: `chip ${state[1]}` }, state[0]),
     ),
-    server === null || server === undefined ? drawStanding(glance) : h("p", { class: "muted" }, `On server ${server}.`),
+    server === null ? drawStanding(glance) : h("p", { class: "muted" }, `On server ${server}.`),
     h(
       "div",
       { class: "row tight links" },
@@ -99,7 +99,7 @@ function figures({ title, phase, round, turn, cards, quiet }) {
     phase === "rule" ? "the rule is being chosen" : `Round ${round}`,
     phase !== "rule" && `turn ${turn}`,
     phase !== "rule" && counted(cards, "card"),
-    quiet > 0 && quiet < STILL && `nothing for ${quiet} s`,
+    quiet > STEP && quiet < STILL && `nothing for ${quiet} s`,
   ].filter(Boolean);
 }
 

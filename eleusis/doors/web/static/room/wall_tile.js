@@ -31,6 +31,7 @@ export class Tile {
     this.#code.textContent = code;
     this.#tile = h("a", { class: "tile", href: `${code}/screen` }, h("div", { class: "head-line" }, this.#code, this.#state), this.#board, this.#words, this.#names);
     this.item = h("li", {}, this.#tile);
+    new ResizeObserver(() => this.#fit()).observe(this.#board);
   }
 
   /** Shows how the table stands; with its layout where there is room for it. */
@@ -51,13 +52,13 @@ export class Tile {
     const shown = JSON.stringify([layout, rule]);
     const isOther = shown !== this.#table?.shown;
     this.#table = { layout, shown, seen: this.#table !== null && this.#table.round === table.round, round: table.round };
-    if (isOther) this.fit();
+    if (isOther) this.#fit();
   }
 
   /** Draws the layout as large as it fits; of one that doesn't, its last cards. */
-  fit() {
-    const layout = this.#table?.layout;
-    if (this.#board.hidden) return;
+  #fit() {
+    if (this.#table === null || this.#board.hidden) return;
+    const { layout } = this.#table;
     if (!layout) {
       replace(this.#lying, ["??", "??", "??"].map((code) => cardFace(code)));
       return;
