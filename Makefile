@@ -43,6 +43,7 @@ browser: docs
 	$(INSTALL) -e '.[browser]'
 	$(BIN)/python -m pytest -m "browser and not soak" -n auto
 
+# Two of its tests need Debian's packages `nginx-light`, `caddy` and `openssl`.
 soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
 	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)

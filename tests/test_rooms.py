@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
+from eleusis.doors.web.rooms.room_file import read_room, write_room, writing
 from eleusis.ground.errors import NotationError
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
 
@@ -123,7 +125,7 @@ def test_a_table_is_played_at_as_ever_and_its_file_is_its_journal(tmp_path: Path
         move = next(option for option in ann.view(code)["options"] if option.startswith("play"))
         assert ann.move(code, move).status == 200
         assert f"Ann {move}" in (tmp_path / f"{code}.yaml").read_text()
-        assert ann.cookies.keys() == {(f"/{code}/", "eleusis-8317")}
+        assert {below for below, _ in ann.cookies} == {f"/{code}/"}
 
 
 def test_one_rule_and_one_deal_for_all_tables(tmp_path: Path) -> None:
@@ -193,6 +195,21 @@ def test_the_wall_has_a_key_that_opens_nothing_else(tmp_path: Path) -> None:
         for path in ("/api/room", "/api/room/log"):
             assert stranger.get(path, wall).code == "web/host-key"
         assert stranger.post("/api/room", {"do": "start"}, wall).code == "web/host-key"
+
+
+def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        first, second = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.owner("start")
+        ann = served.visitor()
+        ann.sit(first, "Ann")
+        served.owner("stop", tables=[first])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["phase"] == "over"
+        assert wall[first]["rule"] is None
+        served.owner("stop", tables=[second])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["rule"] == wall[second]["rule"] is not None
 
 
 def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
@@ -291,6 +308,24 @@ def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> No
     assert (tmp_path / "room.sqlite").stat().st_mode & 0o077 == 0
 
 
+def test_a_table_whose_files_are_damaged_harms_no_other_and_only_the_owner_hears_why(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        damaged, fine = served.make(["Ann"], ["Ben"])
+        served.owner("start")
+        served.run(served.room.sleep(damaged))
+        (tmp_path / f"{damaged}.yaml").write_text("eleusis: 1\nrounds: [oops")
+        stranger = served.visitor()
+        assert stranger.get(f"/{damaged}/").headers["location"] == f"../#{damaged}"
+        answer = stranger.get(f"/{damaged}/api/table")
+        assert answer.code == "web/broken"
+        assert "oops" not in answer.body.decode()
+        assert str(tmp_path) not in answer.body.decode()
+        tables = {table["code"]: table for table in served.owner().json["tables"]}
+        assert f"{damaged}.yaml" in tables[damaged]["broken"]
+        assert tables[fine]["broken"] is None
+        assert stranger.table(fine)["phase"] == "play"
+
+
 def test_a_table_is_put_away_brought_back_and_deleted_only_when_asked(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
@@ -374,3 +409,18 @@ def test_one_network_has_at_most_so_many_requests_under_way(tmp_path: Path) -> N
     with serve_tables(tmp_path, limits=Limits(open_of_one=0, breath=0)) as served:
         answer = served.visitor().get("/api/room/door")
         assert answer.code == "web/too-often"
+
+
+def test_servers_that_begin_a_room_at_once_have_one_key_and_lose_nothing_that_is_set(tmp_path: Path) -> None:
+    path = tmp_path / "room.json"
+    with ThreadPoolExecutor(8) as servers:
+        assert len({room.key for room in servers.map(lambda _: read_room(path), range(8))}) == 1
+
+    def forbid(number: int) -> None:
+        with writing(path):
+            room = read_room(path)
+            write_room(path, replace(room, forbidden=[*room.forbidden, str(number)]))
+
+    with ThreadPoolExecutor(8) as servers:
+        assert [*servers.map(forbid, range(8))] == [None] * 8
+    assert sorted(read_room(path).forbidden) == [*map(str, range(8))]

@@ -33,8 +33,8 @@ RULES = (
     "if last.odd then black else red",
     "color != last.color",
 )
-STRANGE = (429, 500)
-"""TableAnswers that say nothing about the game: asked again a moment later."""
+STRANGE = (429, 500, 502, 503, 504)
+"""Statuses that say nothing about the game, a proxy's among them: asked again a moment later."""
 
 
 def free_port() -> int:
@@ -46,6 +46,9 @@ def free_port() -> int:
 
 class Server:
     """An `eleusis serve` in a process of its own, on one port however often it is started again."""
+
+    page = "host"
+    """The page whose address it prints with the key."""
 
     def __init__(self, path: Path, *options: str) -> None:
         self.path = path
@@ -73,7 +76,7 @@ class Server:
         line = self.process.stdout.readline()
         if not line:
             raise AssertionError(f"the server has ended: {self.end(signal.SIGKILL)[1]}")
-        key = json.loads(line)["host"].partition("#")[2]
+        key = json.loads(line)[self.page].partition("#")[2]
         assert self.key in ("", key), "the host's key holds"
         self.key = key
 

@@ -32,7 +32,7 @@ from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms.codes import WHOLE, Shard
 from eleusis.doors.web.rooms.glancing import glance
 from eleusis.doors.web.rooms.register import AWAY, Register, files_of
-from eleusis.doors.web.rooms.room_file import RoomKept, change_room, read_room, write_room
+from eleusis.doors.web.rooms.room_file import RoomKept, change_room, read_room, write_room, writing
 from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
@@ -125,7 +125,6 @@ class Room:
 
     folder: Path
     url: str
-    cookie_port: int
     extras: Extras = NO_EXTRAS
     shard: Shard = WHOLE
     put_away_after: float | None = None
@@ -170,6 +169,10 @@ class Room:
         for table in self.open.values():
             table.api.seating.forbidden = self.kept.forbidden
 
+    def cookie(self, path: str = "/") -> SeatCookie:
+        """The cookie of all servers of this room, which browsers send below a path alone."""
+        return SeatCookie(self.sign("cookie")[:8], secure=self.url.startswith("https:"), path=path)
+
     # Who may
 
     def is_owner(self, key: str) -> bool:
@@ -204,8 +207,10 @@ class Room:
 
     def change(self, changes: Mapping[str, object]) -> None:
         """Change what tables are made with. Raises as `change_room` and `write_room`."""
-        kept = change_room(self.kept, changes, self.extras.rules, self.extras.programs)
-        write_room(self.folder / ROOM_FILE, kept)
+        path = self.folder / ROOM_FILE
+        with writing(path):
+            kept = change_room(read_room(path), changes, self.extras.rules, self.extras.programs)
+            write_room(path, kept)
         self._read_settings()
 
     # What there is
@@ -245,7 +250,7 @@ class Room:
     # Tables that are opened, and put to sleep
 
     async def find(self, code: str) -> OpenTable:
-        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`), and as `_read`."""
+        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`, `web/broken`)."""
         table = self.open.get(code)
         if table is None:
             async with self._turn(code):
@@ -253,7 +258,7 @@ class Room:
                 if table is None:
                     if not self.has(code):
                         raise _no_table(code)
-                    table = self._begin(code, *await asyncio.to_thread(self._read, code))
+                    table = self._begin(code, *await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
 
@@ -302,6 +307,17 @@ class Room:
             failing.pop_all()
         return evening, seating
 
+    def _open(self, code: str) -> tuple[Evening, Seating]:
+        """As `_read`; what is wrong with a table's files is for the owner alone. Raises WebError (`web/broken`)."""
+        try:
+            return self._read(code)
+        except WebError:
+            raise
+        except EleusisError as error:
+            self.listed[code] = replace(self.listed[code], broken=str(error))
+            self.note(code, f"can't be opened: {error}")
+            raise WebError("web/broken", "this table's files are damaged: tell whoever runs this server") from None
+
     def _read(self, code: str) -> tuple[Evening, Seating]:
         """A table as it was left. Raises WebError (`web/no-table`), and as reading an evening raises."""
         path = last_path(self.folder / f"{code}.yaml")
@@ -322,11 +338,13 @@ class Room:
     def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
         last = self.listed[code]
         hub = Hub(evening, TableThreads(self.threads))
-        cookie = SeatCookie(self.cookie_port, secure=self.url.startswith("https:"), path=f"/{code}/")
+        cookie = self.cookie(f"/{code}/")
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)
         running = asyncio.create_task(hub.run())
-        table = OpenTable(code, api, make_app(api), running, last.made, last.moved)
+        app = make_app(api)
+        app.router.redirect_slashes = False  # it knows nothing of the code before its paths
+        table = OpenTable(code, api, app, running, last.made, last.moved)
         self.open[code] = table
         return table
 

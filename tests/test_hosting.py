@@ -1,0 +1,332 @@
+"""A room on the internet: the files of docs/hosting as they stand, and two servers behind a real proxy."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from eleusis.doors.cli import main
+from eleusis.doors.web.rooms.codes import Shard
+from tests.pages import DOCS
+from tests.web_clients import Player, Server, free_port, insist
+
+FILES = DOCS / "hosting"
+SERVICE, CONTAINER, NGINX, CADDY = (
+    FILES / name for name in ("eleusis@.service", "Containerfile", "nginx.conf", "Caddyfile")
+)
+QUOTA = 3
+"""Tables that anybody may make at each server."""
+PATIENCE = 60
+
+
+@pytest.mark.parametrize("path", [NGINX, CADDY], ids=lambda path: path.name)
+def test_a_proxy_finds_the_server_of_a_code_by_its_last_letter(path: Path) -> None:
+    routes = re.findall(r"\^/\[B-DF-HJ-NP-TV-XZ\]\{3\}\[(\w+)\]", path.read_text())
+    assert routes == [Shard(number, 2).letters for number in (1, 2)]
+
+
+def test_the_page_of_hosting_shows_these_very_files() -> None:
+    page = (DOCS / "hosting.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```\{literalinclude\} hosting/(.*)$", page, re.M)
+    assert sorted(shown) == sorted(path.name for path in FILES.iterdir())
+
+
+@pytest.mark.parametrize("path", [SERVICE, DOCS / "hosting.md"], ids=lambda path: path.name)
+def test_serve_has_the_options_that_hosting_needs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--help"]) == 0
+    said = set(re.findall(r"--[\w-]+", capsys.readouterr().out))
+    commands = re.findall(r"(?:eleusis serve|eleusis:latest)((?:.*\\\n)*.*)", path.read_text(encoding="utf-8"))
+    assert commands
+    for command in commands:
+        assert set(re.findall(r"--[a-z-]+", command)) <= said, command
+
+
+# Two servers behind a proxy
+
+
+class RoomServer(Server):
+    """A server of a room, in a process of its own, on one port however often it is started again."""
+
+    page = "room"
+
+    def start(self, *, resume: bool = False, wait: bool = True) -> None:
+        """Start it; its room is always there again."""
+        command = [sys.executable, "-m", "eleusis", "serve", "--tables", str(self.path), "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--format", "json", *self._options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        if wait:
+            self.wait()
+
+
+class Proxied:
+    """A room that two servers share, as the world sees it."""
+
+    def __init__(self, url: str, servers: list[RoomServer]) -> None:
+        self.url = url
+        self.servers = servers
+
+    def visitor(self, address: str = "127.0.0.1", **headers: str) -> httpx.Client:
+        """Somebody at an address of their own."""
+        transport = httpx.HTTPTransport(verify=False, local_address=address)
+        return httpx.Client(base_url=self.url, transport=transport, timeout=20, headers=headers)
+
+    def server_of(self, code: str) -> RoomServer:
+        """The server that has a table."""
+        return self.servers[Shard(1, 2).server_of(code) - 1]
+
+
+def nginx_command(folder: Path, ports: list[int], certificate: Path) -> list[str]:
+    """nginx with the configuration of the docs, at other ports and with another certificate."""
+    text = NGINX.read_text()
+    text = re.sub(r" *listen \[::\].*\n", "", text)
+    text = re.sub(r"(?<=listen )80\b", f"127.0.0.1:{free_port()}", text)
+    text = re.sub(r"(?<=listen )443\b", f"127.0.0.1:{ports[0]}", text)
+    text = re.sub(r"(ssl_certificate +).*(?=;)", rf"\g<1>{certificate}", text)
+    text = re.sub(r"(ssl_certificate_key ).*(?=;)", rf"\g<1>{certificate.with_suffix('.key')}", text)
+    (folder / "site.conf").write_text(with_ports(text, ports))
+    kinds = "".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; error_log stderr; worker_processes 1;\n"
+        f"events {{ worker_connections 500; }}\nhttp {{ access_log off; {kinds} include {folder}/site.conf; }}\n"
+    )
+    return [find("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy_command(folder: Path, ports: list[int], certificate: Path) -> list[str]:
+    """Caddy in the same way."""
+    text = with_ports(CADDY.read_text(), ports)
+    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+    files = f"{certificate} {certificate.with_suffix('.key')}"
+    own = f"https://127.0.0.1:{ports[0]} {{\n\tbind 127.0.0.1\n\ttls {files}\n"
+    (folder / "Caddyfile").write_text(text.replace("cards.example.org {\n", own))
+    return [find("caddy"), "run", "--config", str(folder / "Caddyfile")]
+
+
+def with_ports(text: str, ports: list[int]) -> str:
+    """A configuration with the ports of these servers."""
+    for port, usual in zip(ports[1:], (8311, 8312), strict=True):
+        assert f"127.0.0.1:{usual}" in text
+        text = text.replace(f"127.0.0.1:{usual}", f"127.0.0.1:{port}")
+    return text
+
+
+COMMANDS: dict[str, Callable[[Path, list[int], Path], list[str]]] = {"nginx": nginx_command, "caddy": caddy_command}
+
+
+def find(program: str) -> str:
+    """Where a program is; where it can't be had, the test is skipped, but not in CI."""
+    path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if path is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            f"there is no {program} here: install Debian's package"
+        )
+    return path
+
+
+@contextmanager
+def proxied(proxy: str, folder: Path) -> Iterator[Proxied]:
+    """Two servers of one room behind a proxy, with a certificate of our own."""
+    certificate = folder / "own.pem"
+    subprocess.run(
+        [find("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2",
+         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", certificate.with_suffix(".key"), "-out", certificate],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    port = free_port()
+    url = f"https://127.0.0.1:{port}"
+    options = [
+        "--url", url, "--proxy", "127.0.0.1", "--anybody", str(QUOTA), "--pace", "0",
+        "--players", "Law:random", "--dealer", "Law", "--rule", "red or black",
+    ]  # fmt: skip
+    servers = [RoomServer(folder / "tables", "--shard", f"{number}/2", *options) for number in (1, 2)]
+    command = COMMANDS[proxy](folder, [port, *(server.port for server in servers)], certificate)
+    with ExitStack() as ending:
+        home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+        said = ending.enter_context((folder / "said").open("wb"))
+        process = subprocess.Popen(command, stderr=said, env=home)
+        ending.callback(end, process)
+        for server in servers:
+            server.start(wait=False)
+            ending.callback(server.__exit__)
+        for server in servers:
+            server.wait()
+        room = Proxied(url, servers)
+        with room.visitor() as visitor:
+            insist(lambda: visitor.get("/api/room/door"))
+        yield room
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGTERM)
+    process.wait(20)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("proxy", COMMANDS)
+def test_two_servers_behind_a_proxy_are_one_room(proxy: str, tmp_path: Path) -> None:
+    with proxied(proxy, tmp_path) as room:
+        made = make_tables(room)
+        of_each = [next(code for code in made if room.server_of(code) is server) for server in room.servers]
+        see_who_asks(room)
+        see_owners_pages(room, made)
+        play_through_a_fall(room, {code: made[code] for code in of_each})
+
+
+def make_tables(room: Proxied) -> dict[str, str]:
+    """Tables that somebody makes at the door until no server makes one more: their codes, with their hosts' keys.
+
+    A quota counts the address from which somebody comes to the proxy, whatever they say of it.
+    """
+    made: dict[str, str] = {}
+    with room.visitor("127.0.0.2", **{"X-Forwarded-For": "192.0.2.7"}) as visitor:
+        for _ in range(6 * QUOTA):
+            answer = visitor.post("/api/room/tables", json={})
+            assert answer.status_code in (201, 429), answer.text
+            if answer.status_code == 201:
+                made[answer.json()["code"]] = answer.json()["key"]
+        assert visitor.get("/api/room/door").json()["may_make"] is False
+    assert [sum(room.server_of(code) is server for code in made) for server in room.servers] == [QUOTA, QUOTA]
+    with room.visitor("127.0.0.3") as another:
+        assert another.get("/api/room/door").json()["may_make"] is True
+        for code in made:
+            assert another.get(f"/{code}/api/table").status_code == 200
+            assert another.get(f"/{code.lower()}", follow_redirects=True).url.path == f"/{code}/"
+    return made
+
+
+def see_who_asks(room: Proxied) -> None:
+    """Whoever tries codes waits, and nobody else."""
+    with room.visitor("127.0.0.4") as guesser, room.visitor("127.0.0.5") as another:
+        for visitor, code in ((guesser, "web/too-often"), (another, "web/no-table")):
+            answers = [visitor.get("/BBBB/api/table") for _ in range(25 if visitor is guesser else 1)]
+            assert answers[-1].json()["error"]["code"] == code
+
+
+def see_owners_pages(room: Proxied, made: dict[str, str]) -> None:
+    """The owner finds each server below a folder of its own, and goes to each table from there."""
+    keys = {server.key for server in room.servers}
+    assert len(keys) == 1, "one room has one key"
+    with room.visitor(Authorization=f"Bearer {keys.pop()}") as owner:
+        assert owner.get("/room").headers["location"] == "/s1/room"
+        assert owner.get("/wall").headers["location"] == "/s1/wall"
+        for number in (1, 2):
+            assert owner.get(f"/s{number}/static/base.css").status_code == 200
+            seen = owner.get(f"/s{number}/api/room").json()
+            assert seen["shard"] == f"{number}/2"
+            assert {table["code"] for table in seen["tables"] if table["server"] is None} <= made.keys()
+            assert {table["code"] for table in seen["tables"]} == made.keys()
+            for code in made:
+                table = owner.get(f"/s{number}/{code}/host")
+                assert (table.status_code, table.headers["location"].rstrip("?")) == (307, f"/{code}/host")
+            done = owner.post(f"/s{number}/api/room", json={"do": "set", "forbidden": [f"Nobody{number}"]})
+            assert done.status_code == 200, done.text
+
+
+def play_through_a_fall(room: Proxied, keys: dict[str, str]) -> None:
+    """At a table of each server every move is heard by all; one server falls, and only its own table waits."""
+    with ExitStack() as ending:
+        tables = [Table(room, code, key) for code, key in keys.items()]
+        for table in tables:
+            ending.callback(table.close)
+            table.start()
+        play_on(tables)
+        fallen, other = tables
+        server = room.server_of(fallen.code)
+        server.kill()
+        with room.visitor() as visitor:
+            for _ in range(4):
+                assert insist(partial(visitor.get, "/api/room/door")).status_code == 200, "the door is open"
+        play_on([other])
+        server.start()
+        play_on(tables)
+        assert all(player.heard.reconnects for player in fallen.players)
+        for table in tables:
+            table.stop()
+
+
+class Table:
+    """A table behind the proxy at which two people play at random."""
+
+    def __init__(self, room: Proxied, code: str, key: str) -> None:
+        self.code = code
+        self._host = room.visitor(Authorization=f"Bearer {key}")
+        self.players = [Player(f"{room.url}/{code}", name, Random(name), undoes=0) for name in ("Ann", "Ben")]
+
+    def start(self) -> None:
+        """Seat them, and let them play."""
+        for player in self.players:
+            answer = player.sit()
+            assert answer.status_code == 201, answer.text
+            assert "secure" in answer.headers["set-cookie"].lower()
+        self._do("start")
+        for player in self.players:
+            player.start()
+
+    def go_on(self) -> None:
+        """Begin another round if one is over."""
+        if self._table()["phase"] == "between":
+            self._do("next")
+        for player in self.players:
+            assert not player.mistake, player.mistake
+
+    def stop(self) -> None:
+        """Stop playing; each still has the seat."""
+        for player in self.players:
+            player.stop()
+            assert not player.mistake, player.mistake
+            pin = insist(partial(player.client.get, "/api/pin")).json()
+            assert pin == {"seat": player.name, "pin": player.pin}
+
+    def close(self) -> None:
+        """End the clients; their streams end with the next event, or with the server."""
+        for player in self.players:
+            player.stop()
+        self._do("stop")
+        for player in self.players:
+            player.close()
+        self._host.close()
+
+    @property
+    def heard(self) -> int:
+        """How many events both have heard."""
+        return min(len(player.heard.events) for player in self.players)
+
+    def _do(self, do: str) -> None:
+        answer = insist(lambda: self._host.post(f"/{self.code}/api/host", json={"do": do}))
+        assert answer.status_code in (200, 409), answer.text
+
+    def _table(self) -> Any:
+        return insist(lambda: self._host.get(f"/{self.code}/api/table")).json()
+
+
+def play_on(tables: Sequence[Table]) -> None:
+    """Wait until each has made two more moves, and all at the table have heard of them by a stream alone."""
+    for table in tables:
+        wanted = [len(player.confirmed) + 2 for player in table.players]
+        patience = time.monotonic() + PATIENCE
+        while any(len(player.confirmed) < number for player, number in zip(table.players, wanted, strict=True)):
+            assert time.monotonic() < patience, f"nothing goes on at {table.code}"
+            table.go_on()
+            time.sleep(0.02)
+        last = max(player.confirmed[-1].after for player in table.players)
+        while table.heard < last:
+            assert time.monotonic() < patience, f"what happens at {table.code} isn't heard"
+            time.sleep(0.02)
