@@ -2,6 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { renew } from "../host_parts.js";
+import { shortTitle } from "../screen_words.js";
 import { counted, possessive } from "../words.js";
 
 /** A table at which nothing has happened for so long (s) stands out; a shorter while is told in steps of so much. */
@@ -94,7 +95,7 @@ function drawSeat({ seat, kind, here, taken }, { to_act: due, dealer }) {
 }
 
 function figures({ title, phase, round, turn, cards, quiet }) {
-  if (phase === "lobby") return [title];
+  if (phase === "lobby") return [shortTitle({ title })];
   return [
     phase === "rule" ? "the rule is being chosen" : `Round ${round}`,
     phase !== "rule" && `turn ${turn}`,

@@ -55,7 +55,7 @@ function fail(error) {
 /** Says where it was done, and where not, and why. */
 function tell({ done, refused, page }, words) {
   const codes = Object.keys(refused);
-  if (done.length > 0) note(`${words} at ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
+  if (done.length > 0) note(`${words}: ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),

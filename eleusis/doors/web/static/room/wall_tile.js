@@ -45,8 +45,10 @@ export class Tile {
     // A bot is named while it plays, or where it has won.
     const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || (table.phase === "play" && seat !== table.dealer));
     renew(this.#names, named.map((player) => drawName(player, table)));
-    this.#words.hidden = rule === null;
-    this.#words.textContent = rule ?? "";
+    // As long as others look for the same rule, it isn't told.
+    const words = rule ?? (table.solved ? "The rule is found" : "");
+    this.#words.hidden = words === "";
+    this.#words.textContent = words;
     this.#words.classList.toggle("solved", table.solved);
     this.#board.hidden = !hasRoom;
     const shown = JSON.stringify([layout, rule]);
