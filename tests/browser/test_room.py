@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import MakeDevice, MakeRoom
-from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, whose_turn
+from tests.browser.devices import AT_ONCE, LAPTOP, PHONE, PROJECTOR, Device, whose_turn
 from tests.browser.looking import WIDE, Look
 from tests.browser.test_moments import guess
 
@@ -26,6 +27,14 @@ GROUPS = (TEAMS, ("Otters",), ("Lynxes",), ("Owls",), ("Hares",), ("Wolves",))
 CODE = re.compile("[B-DF-HJ-NP-TV-XZ]{4}")
 STILL = {"reduced_motion": "reduce"}
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 640}}
+
+
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """What is looked for may take as long as what is waited for."""
+    expect.set_options(timeout=AT_ONCE)
+    yield
+    expect.set_options(timeout=None)
 
 
 def make_tables(owner: Device, *groups: tuple[str, ...]) -> list[str]:
