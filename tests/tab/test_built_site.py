@@ -62,6 +62,11 @@ def test_the_page_names_its_version_everywhere(built: Path, files: Path) -> None
     assert '"v-0/' not in page
 
 
+def test_the_pages_of_a_room_stay_outside(files: Path) -> None:
+    assert (files / "static" / "tab").is_dir()
+    assert not (files / "static" / "room").exists()
+
+
 def test_a_build_that_fails_leaves_the_former_site(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     shutil.copytree(built, out)

@@ -76,7 +76,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
             site.mkdir()
             work.mkdir()
             files = site / "files"
-            shutil.copytree(STATIC, files / "static")
+            shutil.copytree(STATIC, files / "static", ignore=shutil.ignore_patterns("room"))  # a tab has one table
             (files / "engine").mkdir()
             lay_engine(files / "engine", contents, eleusis.__version__, numpy, work)
             cards = {"from": first.isoformat(), "cards": starters(first)}

@@ -1,7 +1,7 @@
 /** A table at a glance: who sits there, how far it is, how close its last guess came, and whether it needs somebody. */
 
-import { h, replace } from "../dom.js";
-import { renew } from "../host_parts.js";
+import { h, renew, replace } from "../dom.js";
+import { shortTitle } from "../screen_words.js";
 import { counted, possessive } from "../words.js";
 
 /** A table at which nothing has happened for so long (s) stands out; a shorter while is told in steps of so much. */
@@ -12,15 +12,38 @@ const items = new Map();
 /** Shows the tables of `desk` as cards in a list; `chosen` holds the codes that are ticked, `onChoose()` hears of another. */
 export function showGlances(list, desk, chosen, onChoose) {
   const here = desk.tables.map((glance) => {
-    const item = items.get(glance.code) ?? h("li", { class: "panel glance" });
-    items.set(glance.code, item);
+    const { code } = glance;
+    if (!items.has(code)) items.set(code, makeItem(code, desk.key, chosen, onChoose));
+    const { item, box, state, standing } = items.get(code);
     const quiet = quietFor(glance, desk.now);
-    const data = { ...glance, moved: 0, quiet, ticked: chosen.has(glance.code) };
+    const shown = { ...glance, quiet };
+    box.checked = chosen.has(code);
     item.className = `panel glance${quiet >= STILL ? " accent" : ""}${glance.asleep ? " asleep" : ""}`;
-    renew(item, data, () => drawGlance(data, desk.key, chosen, onChoose));
+    renew(state, drawState(shown));
+    renew(standing, glance.server === null ? drawStanding(shown) : h("p", { class: "muted" }, `On server ${glance.server}.`));
     return item;
   });
   if (here.some((item, at) => list.children[at] !== item) || list.children.length !== here.length) replace(list, here);
+}
+
+/** The card of a table: what can be pressed there stays in its place, what stands between is drawn as it changes. */
+function makeItem(code, key, chosen, onChoose) {
+  const change = () => {
+    if (box.checked) chosen.add(code);
+    else chosen.delete(code);
+    onChoose();
+  };
+  const box = h("input", { type: "checkbox", on: { change } });
+  const state = h("div");
+  const standing = h("div", { class: "stack" });
+  const item = h(
+    "li",
+    {},
+    h("div", { class: "row spread" }, h("label", { class: "check" }, box, h("span", { class: "code" }, code)), state),
+    standing,
+    h("div", { class: "row tight links" }, link("Host", code, `${code}/host#${key}`), link("Projector", code, `${code}/screen`)),
+  );
+  return { item, box, state, standing };
 }
 
 /** For how long (s) nothing has happened at a table where somebody is to act, in steps; 0 where nobody is. */
@@ -30,44 +53,20 @@ function quietFor({ phase, paused, asleep, broken, moved }, now) {
   return seconds < STILL ? STEP * Math.floor(seconds / STEP) : 60 * Math.floor(seconds / 60);
 }
 
-/** How a table is, in a word or two, and how that looks; nothing where it plays. */
-function stateOf({ phase, asleep, paused, broken, solved, quiet }) {
-  if (broken) return ["stopped", "bad"];
-  if (asleep) return ["asleep", ""];
-  if (paused) return ["paused", ""];
-  if (quiet >= STILL) return [`still ${quiet / 60} min`, "accent"];
-  if (phase === "lobby") return ["not begun", ""];
-  if (phase === "between" || phase === "over") return solved ? ["found", "good"] : [phase === "over" ? "over" : "round over", ""];
-  return null;
-}
-
-function drawGlance(glance, key, chosen, onChoose) {
-  const { code, ticked, server } = glance;
-  const state = stateOf(glance);
-  const change = ({ target }) => {
-    if (target.checked) chosen.add(code);
-    else chosen.delete(code);
-    onChoose();
-  };
-  return [
-    h(
-      "div",
-      { class: "row spread" },
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: ticked, "data-key": "choose", on: { change } }), h("span", { class: "code" }, code)),
-      state && h("span", { class: `chip ${state[1]}` }, state[0]),
-    ),
-    server === null || server === undefined ? drawStanding(glance) : h("p", { class: "muted" }, `On server ${server}.`),
-    h(
-      "div",
-      { class: "row tight links" },
-      link("Host", code, `${code}/host#${key}`),
-      link("Projector", code, `${code}/screen`),
-    ),
-  ];
+/** How a table is, in a word or two; nothing where it plays. */
+function drawState({ phase, asleep, paused, broken, solved, quiet }) {
+  const chip = (words, look = "") => h("span", { class: `chip ${look}` }, words);
+  if (broken) return chip("stopped", "bad");
+  if (asleep) return chip("asleep");
+  if (paused) return chip("paused");
+  if (quiet >= STILL) return chip(`still ${quiet / 60} min`, "accent");
+  if (phase === "lobby") return chip("not begun");
+  if (phase !== "between" && phase !== "over") return null;
+  return solved ? chip("found", "good") : chip(phase === "over" ? "over" : "round over");
 }
 
 function link(words, code, href) {
-  return h("a", { class: "button plain", href, target: "_blank", rel: "noopener", "data-key": words, "aria-label": `${words} of ${code}` }, words);
+  return h("a", { class: "button plain", href, target: "_blank", rel: "noopener", "aria-label": `${words} of ${code}` }, words);
 }
 
 function drawStanding(glance) {
@@ -94,12 +93,12 @@ function drawSeat({ seat, kind, here, taken }, { to_act: due, dealer }) {
 }
 
 function figures({ title, phase, round, turn, cards, quiet }) {
-  if (phase === "lobby") return [title];
+  if (phase === "lobby") return [shortTitle({ title })];
   return [
     phase === "rule" ? "the rule is being chosen" : `Round ${round}`,
     phase !== "rule" && `turn ${turn}`,
     phase !== "rule" && counted(cards, "card"),
-    quiet > 0 && quiet < STILL && `nothing for ${quiet} s`,
+    quiet > STEP && quiet < STILL && `nothing for ${quiet} s`,
   ].filter(Boolean);
 }
 

@@ -55,7 +55,7 @@ function fail(error) {
 /** Says where it was done, and where not, and why. */
 function tell({ done, refused, page }, words) {
   const codes = Object.keys(refused);
-  if (done.length > 0) note(`${words} at ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
+  if (done.length > 0) note(`${words}: ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),
@@ -93,8 +93,8 @@ async function open(key) {
 
 // What is done at many tables
 
-/** The tables that are meant: those that are ticked, or all. */
-const meant = () => desk.tables.filter(({ code }) => chosen.size === 0 || chosen.has(code));
+/** The tables that are meant: those that are ticked, or all; those of another server are its own. */
+const meant = () => desk.tables.filter(({ code, server }) => server === null && (chosen.size === 0 || chosen.has(code)));
 
 /** The buttons of this moment, each with the tables that it is for, what is asked there, and what is said of it. */
 function controls() {
@@ -112,7 +112,21 @@ function controls() {
     ["Another game", those(({ phase }) => phase === "over"), act("again", "A new game can begin")],
     ["End", those(({ phase }) => phase !== "lobby" && phase !== "over"), end, "danger"],
     ["Put away", chosen.size > 0 ? those(() => true) : [], act("put-away", "Put away")],
-  ].filter(([, codes]) => codes.length > 0);
+  ];
+}
+
+/** Shows those of the buttons that have something to do; they stay in their places, so that a press is never lost. */
+function showControls() {
+  const list = controls();
+  const place = part("controls");
+  if (place.children.length === 0) {
+    replace(place, list.map(([words, , , look], at) => button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null })));
+  }
+  const first = list.findIndex(([, codes]) => codes.length > 0);
+  list.forEach(([, codes, , look], at) => {
+    place.children[at].hidden = codes.length === 0;
+    place.children[at].classList.toggle("primary", at === first && !look);
+  });
 }
 
 function act(what, words) {
@@ -193,8 +207,7 @@ function show() {
   part("title").textContent = tables.length === 0 ? "An empty room" : chosen.size > 0 ? `${count} of ${counted(tables.length, "table")}` : counted(count, "table");
   part("words").textContent = summary();
   document.title = `${counted(tables.length, "table")} · Room · Eleusis`;
-  const list = controls();
-  renew(part("controls"), list, () => list.map(([words, codes, does, look], at) => button(words, () => does(codes), { class: look ?? (at === 0 ? "primary" : null) })));
+  showControls();
   part("make").classList.toggle("primary", tables.length === 0);
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);

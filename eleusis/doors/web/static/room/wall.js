@@ -55,7 +55,6 @@ function toggleFullScreen() {
 
 part("full").addEventListener("click", toggleFullScreen);
 part("full").hidden = !document.fullscreenEnabled;
-window.addEventListener("resize", () => tiles.forEach((tile) => tile.fit()));
 qrCode().then((picture) => {
   part("qr").src = picture;
   part("qr").alt = "QR code of this address";

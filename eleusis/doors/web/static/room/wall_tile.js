@@ -31,6 +31,7 @@ export class Tile {
     this.#code.textContent = code;
     this.#tile = h("a", { class: "tile", href: `${code}/screen` }, h("div", { class: "head-line" }, this.#code, this.#state), this.#board, this.#words, this.#names);
     this.item = h("li", {}, this.#tile);
+    new ResizeObserver(() => this.#fit()).observe(this.#board);
   }
 
   /** Shows how the table stands; with its layout where there is room for it. */
@@ -44,20 +45,22 @@ export class Tile {
     // A bot is named while it plays, or where it has won.
     const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || (table.phase === "play" && seat !== table.dealer));
     renew(this.#names, named.map((player) => drawName(player, table)));
-    this.#words.hidden = rule === null;
-    this.#words.textContent = rule ?? "";
+    // As long as others look for the same rule, it isn't told.
+    const words = rule ?? (table.solved ? "The rule is found" : "");
+    this.#words.hidden = words === "";
+    this.#words.textContent = words;
     this.#words.classList.toggle("solved", table.solved);
     this.#board.hidden = !hasRoom;
     const shown = JSON.stringify([layout, rule]);
     const isOther = shown !== this.#table?.shown;
     this.#table = { layout, shown, seen: this.#table !== null && this.#table.round === table.round, round: table.round };
-    if (isOther) this.fit();
+    if (isOther) this.#fit();
   }
 
   /** Draws the layout as large as it fits; of one that doesn't, its last cards. */
-  fit() {
-    const layout = this.#table?.layout;
-    if (this.#board.hidden) return;
+  #fit() {
+    if (this.#table === null || this.#board.hidden) return;
+    const { layout } = this.#table;
     if (!layout) {
       replace(this.#lying, ["??", "??", "??"].map((code) => cardFace(code)));
       return;
