@@ -1,4 +1,4 @@
-"""Pictures of the browser table: what is judged, frame by frame, and a rule being found on a projector.
+"""Pictures of the browser table: what is judged, frame by frame, a rule being found on a projector; a room.
 
 Each scene is a game that has begun and is carried on by `eleusis serve`; then something is done on a phone's page.
 Meanwhile time goes slower in Chromium, for movements and timers alike, so that each frame shows the moment it says.
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 from attrs import frozen
 
-from tests.browser.devices import PHONE, PROJECTOR, Device
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device
 from tests.browser.looking import wait_for_rest
-from tests.browser.serving import BEFORE_A_FALL, ServedTable
+from tests.browser.serving import BEFORE_A_FALL, ServedRoom, ServedTable
 from tests.chromium import ARGUMENTS, chromium_for_a_bench
 
 if TYPE_CHECKING:
@@ -73,6 +73,25 @@ _LESSON: Final = (
     *("Otters play 4C", "Lynxes play 9H", "Owls play 2D", "Hares play JC", "Wolves play QH", "Otters play 6S"),
     *("Lynxes play KD", "Owls play 8H", "Hares play 10S", "Wolves play 3D", "Otters play 5S", "Lynxes play 2H"),
 )
+
+_LESSON_IN_ROOM: Final = (
+    *("--port", _PORT, "--url", f"http://{_NAME}", "--variant", "express", "--players", "Law:good"),
+    *("--dealer", "Law", "--same", "--seed", "3", "--rule", "if last.odd then black else red"),
+    *("--set", "scoring.dealer=none"),
+)
+_GROUPS: Final = (
+    *("Ann Ben Cleo Dan", "Eve Finn Gus Hanna", "Ida Jon Kira Leo"),
+    *("Mia Nils Ole Pia", "Quinn Rosa Sam Tia", "Uli Vera Wim Yara"),
+)
+_PLAYED: Final = {
+    "+-++-+": "",
+    "-+--+++-+": "if last.odd then spades else red",
+    "++-+--+-": "",
+    "+-+-+": "if last.odd then black else red",
+    "--+-++": "",
+    "+--++-+--++": "if last.odd then black else hearts",
+}
+"""The cards that are played at each table of a room, + right and - wrong, and what is guessed then."""
 
 
 @frozen
@@ -156,7 +175,7 @@ _STEPS: Final[tuple[tuple[int, tuple[str, tuple[Callable[[Device], None], ...]]]
 )
 """When (ms) who does what until the rule is found."""
 TAKEN: Final[tuple[str, ...]] = (
-    *("table.webp", "lesson.webp", "found.webp", "found-still.webp"),
+    *("table.webp", "lesson.webp", "found.webp", "found-still.webp", "room.webp", "wall.webp"),
     *(f"{name}-{place}.webp" for name in SCENES for place in PLACES),
 )
 """The pictures, by name."""
@@ -260,6 +279,64 @@ def lesson(browser: Browser) -> bytes:
         return _webp(_rounded(_picture(wall.page), 1120, 12))
 
 
+_ASK = """async ([path, body, key]) => {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
+  const answer = await fetch(path, body && { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.json();
+}"""
+
+
+def _ask(device: Device, path: str, body: dict[str, Any] | None = None, key: str = "") -> dict[str, Any]:
+    """What the server answers to a page."""
+    return dict(device.page.evaluate(_ASK, [path, body, key]))
+
+
+def _play_some(guest: Device, right: Sequence[bool], guess: str) -> None:
+    """Play at a table all of whose seats this guest has: right and wrong cards in this order, then a guess."""
+    for place, is_right in enumerate(right, 1):
+        seat = _ask(guest, "api/view?seat=")["view"]["to_act"]
+        shown = _ask(guest, f"api/view?seat={seat}")
+        odd = shown["view"]["layout"]["mainline"][-1][:-1] in ("A", "3", "5", "7", "9", "J", "K")
+        cards = [move for move in shown["options"] if move.startswith("play ")]
+        move = next((card for card in cards if ((card[-1] in "SC") == odd) == is_right), cards[0])
+        for line in (move, f'guess "{guess}"' if guess and place == len(right) else "pass"):
+            shown = _ask(guest, f"api/view?seat={seat}")
+            _ask(guest, "api/moves", {"n": shown["n"], "move": line, "seat": seat})
+
+
+def room(browser: Browser) -> Iterator[tuple[str, bytes]]:
+    """A room of six tables at play: its owner's page, and its wall."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = ServedRoom(Path(folder) / "room", *_LESSON_IN_ROOM)
+        owner, wall = Device(browser, served, LAPTOP), Device(browser, served, PROJECTOR)
+        owner.host()
+        wall.page.goto(served.wall_url)
+        key = served.host_url.partition("#")[2]
+        groups = [names.split() for names in _GROUPS]
+        codes = _ask(owner, "api/room", {"do": "make", "groups": groups}, key)["done"]
+        guests = [Device(browser, served, PHONE) for _ in codes]
+        for guest, code, names in zip(guests, codes, groups, strict=True):
+            guest.go(f"/{code}/")
+            for name in names:
+                _ask(guest, "api/seats", {"name": name})
+            guest.go(f"/{code}/table")
+            guest.until("lobby")
+        _ask(owner, "api/room", {"do": "start"}, key)
+        for guest, (signs, guess) in zip(guests, _PLAYED.items(), strict=True):
+            _play_some(guest, [sign == "+" for sign in signs], guess)
+        for code, guess in zip(codes, _PLAYED.values(), strict=True):
+            if guess:
+                owner.page.locator(".glance").filter(has_text=code).get_by_text("the rule").wait_for()
+        wall.page.locator(".tile.done").wait_for()
+        wall.page.locator(".tile").filter(has_text=codes[-1]).locator(".column").nth(6).wait_for()
+        for device, name in ((owner, "room.webp"), (wall, "wall.webp")):
+            wait_for_rest(device.page)
+            yield name, _webp(_rounded(_picture(device.page), 1120, 12))
+        for device in (owner, wall, *guests):
+            device.context.close()
+        served.stop()
+
+
 def _rounded(picture: Image, width: int, radius: int) -> Image:
     from PIL import Image, ImageDraw
 
@@ -328,6 +405,7 @@ def take() -> Iterator[tuple[str, bytes]]:
         browser = playwright.chromium.launch(executable_path=chromium_for_a_bench(), args=arguments)
         yield "table.webp", table(browser)
         yield "lesson.webp", lesson(browser)
+        yield from room(browser)
         yield from take_animation(browser)
         yield from strips(browser)
         browser.close()

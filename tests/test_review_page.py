@@ -103,7 +103,7 @@ def test_every_verdict_is_on_the_curve_with_its_player_and_in_the_table(evening:
         (sheet,) = re.findall(rf'<section aria-labelledby="r{record.number}">.*?</section>', page, re.DOTALL)
         (picture,) = re.findall(r'<figure class="curve">.*?</figure>', sheet, re.DOTALL)
         marks = re.findall(
-            rf'<a href="#r{record.number}t(\d+)" tabindex="-1"><path class="(\w+)" d="([^"]+)".*?stroke="([^"]+)"',
+            rf'<a href="#r{record.number}t(\d+)" [^>]*><path class="(\w+)" d="([^"]+)".*?stroke="([^"]+)"',
             picture,
         )
         looks = looks_of(record)

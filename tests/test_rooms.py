@@ -125,7 +125,7 @@ def test_a_table_is_played_at_as_ever_and_its_file_is_its_journal(tmp_path: Path
         move = next(option for option in ann.view(code)["options"] if option.startswith("play"))
         assert ann.move(code, move).status == 200
         assert f"Ann {move}" in (tmp_path / f"{code}.yaml").read_text()
-        assert ann.cookies.keys() == {(f"/{code}/", "eleusis-8317")}
+        assert {below for below, _ in ann.cookies} == {f"/{code}/"}
 
 
 def test_one_rule_and_one_deal_for_all_tables(tmp_path: Path) -> None:
@@ -195,6 +195,21 @@ def test_the_wall_has_a_key_that_opens_nothing_else(tmp_path: Path) -> None:
         for path in ("/api/room", "/api/room/log"):
             assert stranger.get(path, wall).code == "web/host-key"
         assert stranger.post("/api/room", {"do": "start"}, wall).code == "web/host-key"
+
+
+def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        first, second = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.owner("start")
+        ann = served.visitor()
+        ann.sit(first, "Ann")
+        served.owner("stop", tables=[first])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["phase"] == "over"
+        assert wall[first]["rule"] is None
+        served.owner("stop", tables=[second])
+        wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
+        assert wall[first]["rule"] == wall[second]["rule"] is not None
 
 
 def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
@@ -291,6 +306,24 @@ def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> No
     assert '"red"' not in text
     assert "hand" not in text
     assert (tmp_path / "room.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_a_table_whose_files_are_damaged_harms_no_other_and_only_the_owner_hears_why(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        damaged, fine = served.make(["Ann"], ["Ben"])
+        served.owner("start")
+        served.run(served.room.sleep(damaged))
+        (tmp_path / f"{damaged}.yaml").write_text("eleusis: 1\nrounds: [oops")
+        stranger = served.visitor()
+        assert stranger.get(f"/{damaged}/").headers["location"] == f"../#{damaged}"
+        answer = stranger.get(f"/{damaged}/api/table")
+        assert answer.code == "web/broken"
+        assert "oops" not in answer.body.decode()
+        assert str(tmp_path) not in answer.body.decode()
+        tables = {table["code"]: table for table in served.owner().json["tables"]}
+        assert f"{damaged}.yaml" in tables[damaged]["broken"]
+        assert tables[fine]["broken"] is None
+        assert stranger.table(fine)["phase"] == "play"
 
 
 def test_a_table_is_put_away_brought_back_and_deleted_only_when_asked(tmp_path: Path) -> None:

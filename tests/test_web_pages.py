@@ -9,9 +9,9 @@ import pytest
 import eleusis.doors.web
 
 STATIC = Path(eleusis.doors.web.__file__).parent / "static"
-PAGES = sorted(STATIC.glob("*.html"))
-SCRIPTS = sorted(STATIC.glob("*.js"))
-SHEETS = sorted(STATIC.glob("*.css"))
+PAGES = sorted((*STATIC.glob("*.html"), *STATIC.glob("room/*.html")))
+SCRIPTS = sorted((*STATIC.glob("*.js"), *STATIC.glob("room/*.js")))
+SHEETS = sorted((*STATIC.glob("*.css"), *STATIC.glob("room/*.css")))
 
 # Text reaches a page as text: these would read it as markup, or as a program. Only a review's curve comes drawn.
 AS_MARKUP = re.compile(
@@ -55,7 +55,8 @@ def names(paths: list[Path]) -> list[str]:
 
 
 def test_the_pages_are_there() -> None:
-    assert {"index.html", "table.html", "screen.html", "host.html"} == set(names(PAGES))
+    pages = {"index.html", "table.html", "screen.html", "host.html", "door.html", "room.html", "wall.html"}
+    assert pages == set(names(PAGES))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
@@ -105,8 +106,8 @@ def test_every_custom_property_is_set_somewhere() -> None:
 def test_what_a_script_imports_is_there_and_exported(script: Path) -> None:
     text = script.read_text()
     for wanted, where in re.findall(r"import (?:(.+?) from )?\"(.+?)\";", text, re.DOTALL):
-        assert where.startswith("./"), where
-        other = STATIC / where.removeprefix("./")
+        assert where.startswith(("./", "../")), where
+        other = script.parent / where
         exported = set(
             re.findall(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", other.read_text(), re.M)
         )

@@ -64,9 +64,13 @@ async def send_request(
     body: Sequence[bytes | None],
     client: tuple[str, int],
     quiet_ends: bool = False,
+    sent: list[Any] | None = None,
 ) -> list[Any]:
-    """Send a request; a part of the body that is None never comes. A stream ends once it is quiet."""
-    sent: list[Any] = []
+    """Send a request; a part of the body that is None never comes. A stream ends once it is quiet.
+
+    What is answered goes into `sent`, as it comes.
+    """
+    sent = [] if sent is None else sent
     parts = [*body] or [b""]
     said = asyncio.Event()
     target, _, query = path.partition("?")

@@ -11,7 +11,6 @@ from typing import Any
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.guard import Guard, Limits
-from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms.codes import WHOLE, Shard
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room import Room
@@ -82,7 +81,7 @@ class ServedRoom:
 
     def __init__(self, room: Room, limits: Limits = MANY) -> None:
         self.room = room
-        cookie = SeatCookie(PORT)
+        cookie = room.cookie()
         self.inner = RoomApp(room, cookie, Metrics())
         hosts = Hosts("0.0.0.0", PORT)
         self.app = Guard(self.inner, hosts=hosts, cookie=cookie, caller_of=self.inner.caller, limits=limits)
@@ -127,7 +126,7 @@ def serve_tables(
     limits: Limits = MANY,
 ) -> Iterator[ServedRoom]:
     """A room for the time of the block; `settings` are those that its tables are made with."""
-    room = Room(folder, f"http://{ADDRESS}:{PORT}", PORT, shard=shard, put_away_after=put_away_after)
+    room = Room(folder, f"http://{ADDRESS}:{PORT}", shard=shard, put_away_after=put_away_after)
     room.change({**USUAL, **settings})
     served = ServedRoom(room, limits)
     try:

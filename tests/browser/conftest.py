@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.devices import Device
-from tests.browser.serving import ServedTable
+from tests.browser.serving import ServedRoom, ServedTable
 from tests.chromium import chromium
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["chromium"]  # pytest finds it here
 
 MakeTable = Callable[..., ServedTable]
+MakeRoom = Callable[..., ServedRoom]
 MakeDevice = Callable[..., Device]
 
 
@@ -38,11 +39,25 @@ def serve(tmp_path: Path) -> Iterator[MakeTable]:
 
 
 @pytest.fixture
-def device(chromium: Browser, serve: MakeTable) -> Iterator[MakeDevice]:
+def serve_room(tmp_path: Path) -> Iterator[MakeRoom]:
+    """Serves rooms until the test is over: `serve_room("--variant", "express")`."""
+    rooms: list[ServedRoom] = []
+
+    def make(*options: str) -> ServedRoom:
+        rooms.append(ServedRoom(tmp_path / f"room-{len(rooms)}", *options))
+        return rooms[-1]
+
+    yield make
+    for room in rooms:
+        room.stop()
+
+
+@pytest.fixture
+def device(chromium: Browser, serve: MakeTable, serve_room: MakeRoom) -> Iterator[MakeDevice]:
     """Makes devices: `device(table, PHONE)`; at the end none may have anything to complain of."""
     devices: list[Device] = []
 
-    def make(table: ServedTable, kind: dict[str, Any], **more: Any) -> Device:
+    def make(table: ServedTable | ServedRoom, kind: dict[str, Any], **more: Any) -> Device:
         devices.append(Device(chromium, table, kind, **more))
         return devices[-1]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-    from tests.browser.serving import ServedTable
+    from tests.browser.serving import ServedRoom, ServedTable
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -142,9 +142,11 @@ class Visitor:
 
 
 class Device(Visitor):
-    """A browser of somebody's own at a table that is served."""
+    """A browser of somebody's own at a table that is served, or in a room of many."""
 
-    def __init__(self, browser: Browser, table: ServedTable, kind: dict[str, Any], **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, table: ServedTable | ServedRoom, kind: dict[str, Any], **more: Any
+    ) -> None:
         self.table = table
         super().__init__(browser, table.url, kind, **more)
 
@@ -159,7 +161,7 @@ class Device(Visitor):
         return pin.text_content() or ""
 
     def host(self) -> None:
-        """Open the host's page."""
+        """Open the host's page, or the page of the room's owner."""
         self.page.goto(self.table.host_url)
 
 

@@ -34,7 +34,35 @@ rounds:
 """A Forecaster is to call a no play that is wrong, for the 9♣ is right: who names another card is overthrown."""
 
 
-class ServedTable:
+class _Served:
+    """A server on this machine."""
+
+    def __init__(self, *options: str) -> None:
+        self._process = _start("--port", "0", *options)
+        self._said = self._take_address()
+        self.port = urlsplit(self.url).port
+
+    def _take_address(self) -> dict[str, str]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line, "the server has ended before it listened"
+        said: dict[str, str] = json.loads(line)
+        self.url = said["url"]
+        return said
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        self._process.kill()
+        self._process.communicate(timeout=10)
+
+    def stop(self) -> None:
+        """End the server in peace."""
+        if self._process.poll() is None:
+            self._process.terminate()
+        self._process.communicate(timeout=20)
+
+
+class ServedTable(_Served):
     """A table that is served on this machine, its game in a folder of its own; or a `begun` game, carried on."""
 
     def __init__(self, folder: Path, *options: str, begun: str | None = None) -> None:
@@ -43,39 +71,50 @@ class ServedTable:
         if begun is not None:
             self.file.write_text(begun, encoding="utf-8")
             where = ["--resume", str(self.file)]
-        self._process = _start("--port", "0", *where, *options)
-        self._take_address()
-        self.port = urlsplit(self.url).port
+        super().__init__(*where, *options)
 
-    def _take_address(self) -> None:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        assert line, "the server has ended before it listened"
-        said = json.loads(line)
-        self.url: str = said["url"]
-        self.host_url: str = said["host"]
-
-    def kill(self) -> None:
-        """End the server as a power cut would."""
-        self._process.kill()
-        self._process.communicate(timeout=10)
+    @property
+    def host_url(self) -> str:
+        """The address of the host's page, with its key."""
+        return self._said["host"]
 
     def resume(self) -> None:
         """Serve the same table again, at the same address."""
         self._process = _start("--port", str(self.port), "--resume", str(self.file))
-        self._take_address()
-
-    def stop(self) -> None:
-        """End the server in peace."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        self._process.communicate(timeout=20)
+        self._said = self._take_address()
 
     def replay(self) -> dict[str, Any]:
         """What `eleusis replay` says of the game file; it must find nothing to object to."""
-        ended = _eleusis("replay", str(self.file), "--format", "json")
-        assert ended.returncode == 0, ended.stdout + ended.stderr
-        return dict(json.loads(ended.stdout))
+        return replay(self.file)
+
+
+class ServedRoom(_Served):
+    """A room full of tables that is served on this machine, all of them in a folder."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        super().__init__("--pace", "0", "--tables", str(folder), *options)
+
+    @property
+    def host_url(self) -> str:
+        """The address of its owner's page, with the key."""
+        return self._said["room"]
+
+    @property
+    def wall_url(self) -> str:
+        """The address of its wall, with the key of that."""
+        return self._said["wall"]
+
+    def replay(self, code: str) -> dict[str, Any]:
+        """As at a table alone, of the table of this code."""
+        return replay(self.folder / f"{code}.yaml")
+
+
+def replay(file: Path) -> dict[str, Any]:
+    """What `eleusis replay` says of a game file; it must find nothing to object to."""
+    ended = _eleusis("replay", str(file), "--format", "json")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return dict(json.loads(ended.stdout))
 
 
 def _command(*arguments: str) -> list[str]:

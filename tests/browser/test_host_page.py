@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 # All that the host's page asks for.
 ALL_ANSWERS = """async () => {
   const api = await import("/static/api.js");
-  const key = sessionStorage.getItem("eleusis.key");
+  const key = sessionStorage.getItem("eleusis.key /host");
   const answers = await Promise.all([api.hostState(key), api.table(), api.view(""), api.editions(), api.kinds()]);
   return JSON.stringify(answers);
 }"""

@@ -183,8 +183,8 @@ def _serve_room(
     if wanted.same or game.seed is not None:
         changes["same"] = True
 
-    def make(url: str, port: int) -> rooms.Room:
-        room = rooms.Room(folder, url, port, extras, shard, wanted.put_away)
+    def make(url: str) -> rooms.Room:
+        room = rooms.Room(folder, url, extras, shard, wanted.put_away)
         if changes:
             room.change(changes)
         return room

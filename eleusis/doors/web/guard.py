@@ -156,7 +156,8 @@ class Guard:
             raise WebError("web/too-long", "the address is too long")
         origin, posts = _whole(headers, "origin"), scope["method"] == "POST"
         strange = posts and origin is not None and not self._hosts.allow_origin(origin, local)
-        if strange or (scope["path"].startswith("/api") and headers.get("sec-fetch-site") == "cross-site"):
+        asks = split_path(scope["path"])[1].startswith("/api")
+        if strange or (asks and headers.get("sec-fetch-site") == "cross-site"):
             raise WebError("web/origin", "this comes from another site: open the page of this server")
         kind = (_whole(headers, "content-type") or "").lower().replace('"', "").replace(" ", "")
         if posts and kind not in ("application/json", "application/json;charset=utf-8"):

@@ -46,11 +46,14 @@ HANDLERS = {EleusisError: answer_error, HTTPException: answer_error, Exception: 
 
 
 class SeatCookie:
-    """The cookie of this server: named by its port, with the tokens of all seats that a browser holds."""
+    """The cookie of this server, with the tokens of all seats that a browser holds.
 
-    def __init__(self, port: int, *, secure: bool = False, path: str = "/") -> None:
+    Browsers share cookies among all ports of a host: `of` tells this server's from others' there.
+    """
+
+    def __init__(self, of: int | str, *, secure: bool = False, path: str = "/") -> None:
         """`secure` where the world sees the server by https; `path` is below which the cookie is sent at all."""
-        self.name = f"eleusis-{port}"
+        self.name = f"eleusis-{of}"
         self.secure = secure
         self._path = path
 

@@ -114,8 +114,8 @@ def serve(evening: Evening, seating: Seating, at: Address, *, as_json: bool, not
     return _exit_code(ended_by)
 
 
-def serve_room(room: Callable[[str, int], Room], at: Address, *, metrics: str | None, as_json: bool) -> int:
-    """Serve a room until a signal ends it; it is made once its URL and port are known.
+def serve_room(room: Callable[[str], Room], at: Address, *, metrics: str | None, as_json: bool) -> int:
+    """Serve a room until a signal ends it; it is made once its URL is known.
 
     Returns the exit code, and raises, as `serve` does; and what the making of the room raises.
     """
@@ -183,17 +183,17 @@ async def _serve(
 
 
 async def _serve_room(
-    make_room: Callable[[str, int], Room], listener: socket.socket, at: Address, metrics: str | None, as_json: bool
+    make_room: Callable[[str], Room], listener: socket.socket, at: Address, metrics: str | None, as_json: bool
 ) -> int | None:
     """Returns the signal that has ended it."""
     port = listener.getsockname()[1]
     urls = at.urls(port)
-    room = make_room(urls[0], port)
+    room = make_room(urls[0])
     figures = Metrics()
     figures.watch(room)
     if metrics is not None:
         figures.serve(metrics)
-    cookie = SeatCookie(port, secure=at.secure)
+    cookie = room.cookie()
     app = RoomApp(room, cookie, figures)
     hosts = Hosts(at.host, port, at.url)
     guard = Guard(app, hosts=hosts, cookie=cookie, caller_of=app.caller, limits=_ROOM_LIMITS)

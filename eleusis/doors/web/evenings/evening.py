@@ -167,6 +167,11 @@ class Evening:
         going_on = self.phase == "play" and not self.paused and not self.broken
         return going_on and self.table is not None and self.table.bot_to_act
 
+    @property
+    def rule_in_play(self) -> Rule | None:
+        """The rule of the round that is on, if one is, and its dealer has said by which."""
+        return self.table.rule if self.table is not None and self.phase == "play" else None
+
     def why_no_round(self) -> str:
         """Why no round can be begun, or ended, now."""
         if self.table is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening import Evening
@@ -11,6 +13,7 @@ from eleusis.doors.web.rooms.room_messages import Glance, GuessGlanced, TableOnW
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.events import GuessJudged, GuessMade
 from eleusis.secret.english.explaining import explain
+from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
 
 
@@ -61,8 +64,11 @@ def _last_guess(table: Table, record: RoundReplay) -> GuessGlanced | None:
     return GuessGlanced(made.seat, right, alike)
 
 
-def on_the_wall(table: Glance, evening: Evening | None) -> TableOnWall:
-    """What hangs on the wall of a table: what a spectator of it may see, and not how near anybody is."""
+def on_the_wall(table: Glance, evening: Evening | None, sought: Container[Rule]) -> TableOnWall:
+    """What hangs on the wall of a table: what a spectator of it may see, and not how near anybody is.
+
+    A rule that is over here, but still `sought` at another table, is not told.
+    """
     shown = TableOnWall(
         code=table.code,
         asleep=table.asleep,
@@ -91,6 +97,6 @@ def on_the_wall(table: Glance, evening: Evening | None) -> TableOnWall:
         paid = {seat: points for seat, points in scores.items() if dealer_scores or seat != record.dealer}
         return replace(
             shown,
-            rule=None if rule is None else explain(rule),
+            rule=None if rule is None or rule in sought else explain(rule),
             winners=[seat for seat, points in paid.items() if points == max(paid.values())],
         )

@@ -14,6 +14,7 @@ import msgspec
 from eleusis.doors.web.answering import WORKS
 from eleusis.doors.web.evenings import after, playing
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.looking_up import check_edition_name
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room import OpenTable, Room
@@ -77,13 +78,15 @@ class Owner:
         )
         shard = None if room.shard.of == 1 else f"{room.shard.number}/{room.shard.of}"
         wall = f"wall#{room.wall_key}"
-        return messages.RoomSeen(f"{room.url}/", wall, settings, room.tables(), room.put_away_after, shard)
+        now = time.time()
+        return messages.RoomSeen(f"{room.url}/", wall, settings, room.tables(), now, room.put_away_after, shard)
 
     def look_at_wall(self) -> messages.WallSeen:
         """What hangs on the wall: the tables of this server that are not put away."""
         tables = [table for table in self.room.tables() if not table.away and table.server is None]
         evenings = {code: table.evening for code, table in self.room.open.items()}
-        shown = [on_the_wall(table, evenings.get(table.code)) for table in tables]
+        sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
+        shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
         return messages.WallSeen(f"{self.room.url}/", shown)
 
     def read_log(self) -> messages.LogSeen:
@@ -95,7 +98,7 @@ class Owner:
         data = json_object(body)
         match data.get("do"):
             case "set":
-                read_message(data, messages.SetRoom)
+                check_edition_name(read_message(data, messages.SetRoom).variant)
                 self.room.change({name: value for name, value in data.items() if name != "do"})
                 return messages.RoomDone([], {})
             case "make":

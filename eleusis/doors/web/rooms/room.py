@@ -125,7 +125,6 @@ class Room:
 
     folder: Path
     url: str
-    cookie_port: int
     extras: Extras = NO_EXTRAS
     shard: Shard = WHOLE
     put_away_after: float | None = None
@@ -169,6 +168,10 @@ class Room:
         self._set_at = path.stat().st_mtime_ns
         for table in self.open.values():
             table.api.seating.forbidden = self.kept.forbidden
+
+    def cookie(self, path: str = "/") -> SeatCookie:
+        """The cookie of all servers of this room, which browsers send below a path alone."""
+        return SeatCookie(self.sign("cookie")[:8], secure=self.url.startswith("https:"), path=path)
 
     # Who may
 
@@ -247,7 +250,7 @@ class Room:
     # Tables that are opened, and put to sleep
 
     async def find(self, code: str) -> OpenTable:
-        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`), and as `_read`."""
+        """The table behind a code, opened if it was asleep. Raises WebError (`web/no-table`, `web/broken`)."""
         table = self.open.get(code)
         if table is None:
             async with self._turn(code):
@@ -255,7 +258,7 @@ class Room:
                 if table is None:
                     if not self.has(code):
                         raise _no_table(code)
-                    table = self._begin(code, *await asyncio.to_thread(self._read, code))
+                    table = self._begin(code, *await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
 
@@ -304,6 +307,17 @@ class Room:
             failing.pop_all()
         return evening, seating
 
+    def _open(self, code: str) -> tuple[Evening, Seating]:
+        """As `_read`; what is wrong with a table's files is for the owner alone. Raises WebError (`web/broken`)."""
+        try:
+            return self._read(code)
+        except WebError:
+            raise
+        except EleusisError as error:
+            self.listed[code] = replace(self.listed[code], broken=str(error))
+            self.note(code, f"can't be opened: {error}")
+            raise WebError("web/broken", "this table's files are damaged: tell whoever runs this server") from None
+
     def _read(self, code: str) -> tuple[Evening, Seating]:
         """A table as it was left. Raises WebError (`web/no-table`), and as reading an evening raises."""
         path = last_path(self.folder / f"{code}.yaml")
@@ -324,11 +338,13 @@ class Room:
     def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
         last = self.listed[code]
         hub = Hub(evening, TableThreads(self.threads))
-        cookie = SeatCookie(self.cookie_port, secure=self.url.startswith("https:"), path=f"/{code}/")
+        cookie = self.cookie(f"/{code}/")
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)
         running = asyncio.create_task(hub.run())
-        table = OpenTable(code, api, make_app(api), running, last.made, last.moved)
+        app = make_app(api)
+        app.router.redirect_slashes = False  # it knows nothing of the code before its paths
+        table = OpenTable(code, api, app, running, last.made, last.moved)
         self.open[code] = table
         return table
 

@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import network_of, qr_svg
 from eleusis.doors.web.api import REVIEW_POLICY, STATIC
@@ -56,11 +56,9 @@ class RoomApp:
     strangers: Tries = attrs.field(factory=lambda: Tries(DOOR_LIMITS))
     owner: Owner = attrs.field(init=False)
     _own: Starlette = attrs.field(init=False)
-    _static: ASGIApp = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.owner = Owner(self.room)
-        self._static = GZipMiddleware(StaticFiles(directory=STATIC))
         gets: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "/talk/{ticket}": self._talk,
             "/api/room/door": self._door,
@@ -108,7 +106,7 @@ class RoomApp:
         if not code:
             await self._own(scope, receive, send)
         elif rest.startswith("/static/"):
-            await self._static({**scope, "path": rest[len("/static") :], "root_path": ""}, receive, send)
+            await self._own(_below(scope, rest), receive, send)
         elif not rest or not scope["path"].startswith(f"/{code}"):
             await RedirectResponse(f"../{code}{rest}" if rest else f"{code}/")(scope, receive, send)
         else:
@@ -120,17 +118,16 @@ class RoomApp:
             self._check_stranger(code, request)
             table = await self.room.find(code)
         except EleusisError as error:
-            if rest.startswith("/api/") or error.code != "web/no-table":
+            if rest.startswith("/api/") or scope["method"] != "GET":
                 await respond(send_error(error))(scope, receive, send)
-            else:  # the door says so, and asks for another code
+            else:  # the door asks for the table once more, and says what is wrong
                 await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
             return
-        inner = {**scope, "path": rest, "raw_path": rest.encode(), "root_path": ""}
         if not rest.startswith("/api/"):
             send = self._with_pass(code, send)
         elif rest == "/api/moves":
             send = self._time_moves(send)
-        await table.app(inner, receive, send)
+        await table.app(_below(scope, rest), receive, send)
 
     def _check_stranger(self, code: str, request: Request) -> None:
         """Raises WebError (`web/too-often`, `web/no-table`) where somebody tries codes.
@@ -160,7 +157,7 @@ class RoomApp:
         """A `send` that gives a browser the pass of a table, for a week."""
 
         async def send_part(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and message["status"] < 400:
                 kept = Response()
                 kept.set_cookie(
                     _PASS,
@@ -240,6 +237,11 @@ class RoomApp:
         """Raises WebError (`web/host-key`) where a request doesn't come from the owner."""
         if not self._by_owner(request):
             raise WebError("web/host-key", "the owner's key is needed: open the room's page by the address with it")
+
+
+def _below(scope: Scope, path: str) -> Scope:
+    """A request as it is to whoever answers below a table's code."""
+    return {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
 
 
 async def _page(file: str, request: Request) -> Response:

@@ -11,7 +11,7 @@ from eleusis.doors.web.web_messages import PlayerSeen, say
 
 MOST_TABLES_AT_ONCE = 40
 """The most tables that are made by one request."""
-Code = Annotated[str, Meta(pattern="^[BCDFGHJKLMNPQRSTVWXZ]{4}$"), say("The code of a table.")]
+Code = Annotated[str, Meta(pattern="^[BCDFGHJKLMNPQRSTVWXZ]{4}$", max_length=4), say("The code of a table.")]
 Codes = Annotated[list[Code], Meta(max_length=10_000)]
 _Count = Annotated[int, Meta(ge=0)]
 _Names = list[Annotated[str, Meta(max_length=60)]]
@@ -143,6 +143,7 @@ class RoomSeen(Struct, frozen=True):
     wall: Annotated[str, say("Where the wall of all tables is, with a key that opens nothing else.")]
     settings: RoomSettings
     tables: list[Glance]
+    now: _Time
     put_away_after: Annotated[float | None, say("Days after which a table that nobody opens is put away.")]
     shard: Annotated[str | None, say("Which server this is, where several share the room: 1/2.")] = None
 

@@ -1,7 +1,7 @@
 /**
  * All talk with the table: questions, moves, and the stream of what happens.
  *
- * This is the only module that knows an address under /api, and `useTransport` replaces how it
+ * This is the only module that knows an address under a table's /api, and `useTransport` replaces how it
  * gets there: so the same pages can run with the API answered in the tab instead of by a server.
  * Every other module calls the functions below and knows neither fetch nor EventSource.
  */
@@ -11,7 +11,7 @@ import { startAfresh } from "./places.js";
 /** How long an answer may take, in ms: a phone at the edge of the Wi-Fi is slow, a dead one silent. */
 const PATIENCE = 15_000;
 /** And one that the table must first work out, beside all else that its laptop has to do. */
-const LONG_PATIENCE = 180_000;
+export const LONG_PATIENCE = 180_000;
 /** The longest pause between two tries to reach the table, in ms. */
 const LONGEST_PAUSE = 5_000;
 /** A stream that has been silent for so long (ms) is checked: a sleeping phone's may be dead and not know. */
@@ -21,8 +21,9 @@ const ON_ITS_WAY = 1_500;
 /** A hidden page that may rest gives up its stream after so long (ms): browsers grant few to one host. */
 const REST = 30_000;
 
-/** How often a question that came too soon after many others is asked again. */
+/** How often a question that came too soon after many others is asked again, where it may be within so many seconds. */
 const TRIES = 3;
+const LONGEST_WAIT = 5;
 
 /** What the table answered instead of what was asked for. */
 export class ApiError extends Error {
@@ -128,8 +129,9 @@ async function replyTo(request) {
     const answer = await answerTo(request);
     if (answer.status > 0 && answer.status < 400) return answer;
     const error = errorOf(answer.status, answer.text);
-    if (error.code !== "web/too-often" || !onlyAsks(request) || tries > TRIES) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 1000 * (answer.wait ?? 1)));
+    const { wait = 1 } = answer;
+    if (error.code !== "web/too-often" || !onlyAsks(request) || tries > TRIES || wait > LONGEST_WAIT) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
   }
 }
 
@@ -152,8 +154,8 @@ export function get(path, { key, patience } = {}) {
 }
 
 /** What POST `path` with `body` answers, as JSON; throws ApiError. */
-export function post(path, body = {}, { key } = {}) {
-  return jsonOf({ method: "POST", path, body, key });
+export function post(path, body = {}, { key, patience } = {}) {
+  return jsonOf({ method: "POST", path, body, key, patience });
 }
 
 /** The edition, the players and how far the game is: what is open to all, and "you", the seats held here. */
@@ -161,6 +163,9 @@ export const table = () => get(pathOf("table"));
 
 /** What `seat` sees and may do; "" is a spectator, undefined the seat that this browser holds. */
 export const view = (seat) => get(pathOf("view", { seat }));
+
+/** Whether a table isn't there any more: its room has put it away. */
+export const isAway = ({ code }) => code === "web/no-table";
 
 /** Makes a move, a line such as "play 5H", in the state numbered `n`; 409 where the table has moved on. */
 export const move = (n, line, seat) => post(pathOf("moves"), { n, move: line, seat });
@@ -233,7 +238,7 @@ export async function qrCode(key) {
  * @param {number} [wish.after] the number of the last event that is already here
  * @param {(n: number, event: object) => void} [wish.onEvent]
  * @param {(table: object) => void} [wish.onTable] what is open to all, as `table()` tells it
- * @param {(state: "live"|"lost") => void} [wish.onState]
+ * @param {(state: "live"|"lost"|"away") => void} [wish.onState] away: the table was put away; nothing more will come
  * @param {() => void} [wish.onGone] the seat is no longer held here; nothing more will come
  * @param {() => void} [wish.onGame] another game has begun at this address; the page starts afresh
  * @param {boolean} [wish.rest] the page may lose its stream while nobody looks at it
@@ -329,7 +334,11 @@ class Ear {
     let news;
     try {
       news = await table();
-    } catch {
+    } catch (error) {
+      if (isAway(error) && !this.leaving.signal.aborted) {
+        this.close();
+        this.say("away");
+      }
       return null;
     }
     if (this.leaving.signal.aborted) return null;

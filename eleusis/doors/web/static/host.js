@@ -4,16 +4,15 @@ import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { ask, button, renew, several } from "./host_parts.js";
-import { note } from "./live.js";
-import { Memory, thisTab } from "./memory.js";
+import { keepKey, takeKey } from "./key.js";
+import { note, showConnection } from "./live.js";
+import { ofThisPage } from "./memory.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
 const part = (id) => document.getElementById(id);
-/** Kept as long as this tab is open; "" where it isn't known. */
-const hostKey = new Memory("eleusis.key", thisTab);
 /** Events of one move come together (ms): how the round stands is asked for once. */
 const TOGETHER = 150;
 /** While no phone has been here, how often (ms) to ask whether one has. */
@@ -81,18 +80,9 @@ function standing() {
 
 // The key
 
-/** Takes the key out of the address at once: an address is shown, shared and kept, the key is not. */
-function takeKey() {
-  const key = window.location.hash.slice(1);
-  if (!key) return hostKey.text ?? "";
-  hostKey.keep(key);
-  window.history.replaceState(null, "", window.location.pathname);
-  return key;
-}
-
 function showKeyless(problem = "") {
   desk.key = "";
-  hostKey.keep("");
+  keepKey("");
   part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
   part("keyless").hidden = false;
   part("key-problem").textContent = problem;
@@ -112,7 +102,7 @@ async function openWith(event) {
   desk.key = key;
   part("keyless").hidden = true;
   part("waiting").hidden = false;
-  hostKey.keep(key);
+  keepKey(key);
   await listenAsHost();
 }
 
@@ -238,7 +228,7 @@ async function playAgain() {
 }
 
 /** Whether the game is to start as soon as its table is there: the page begins anew between the two. */
-const start = new Memory("eleusis.start", thisTab);
+const start = ofThisPage("eleusis.start");
 
 function showControls() {
   const list = controls();
@@ -320,15 +310,13 @@ async function listenAsHost() {
     rest: true,
     onTable: refreshSoon,
     onEvent: refreshSoon,
-    onState: (state) => (part("lost").hidden = state === "live"),
+    onState: (state) => showConnection(part("lost"), state),
   });
   setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
 }
 
 part("key-form").addEventListener("submit", openWith);
 part("rules").addEventListener("click", () => openRules());
-// An address with its key, opened where this page is open already, loads nothing by itself.
-window.addEventListener("hashchange", () => window.location.reload());
 desk.key = takeKey();
 if (desk.key) listenAsHost();
 else showKeyless();

@@ -2,6 +2,7 @@
 
 import { listen, sit } from "./api.js";
 import { h, renew, replace } from "./dom.js";
+import { showConnection } from "./live.js";
 import * as places from "./places.js";
 import { picture } from "./picture.js";
 import { openRules } from "./rules.js";
@@ -254,11 +255,14 @@ function hearAsMine() {
   ear = listen({
     rest: true,
     onTable: hearTable,
-    onState: (state) => (part("lost").hidden = state === "live"),
+    onState: (state) => showConnection(part("lost"), state),
   });
 }
 
 replace(part("picture"), picture());
+const code = places.tableCode();
+part("where").hidden = !code;
+replace(part("where"), h("strong", { class: "lead" }, `Table ${code}`), places.anotherTable());
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
   if (!takeOver || part("name").value.trim() === takeOver) return;

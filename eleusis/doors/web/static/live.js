@@ -2,11 +2,15 @@
  * Announcements: what a page says to those who hear it, and notes that stand for a moment for those who see it.
  */
 
-import { h } from "./dom.js";
+import { h, replace } from "./dom.js";
+import { anotherTable } from "./places.js";
 
 /** How long a line stays where a screen reader finds it, and a note where people see it (ms). */
 const HEARD = 10_000;
 const SEEN = 5_000;
+
+/** What is said where nothing more comes from a table. */
+export const AWAY = "This table has been put away.";
 
 const regions = new Map();
 
@@ -27,6 +31,12 @@ export function note(text) {
   corner.replaceChildren(toast);
   setTimeout(() => toast.remove(), SEEN);
   announce(text);
+}
+
+/** Says in `banner` how the connection is: it is hidden while all is well; a table that was put away doesn't come back. */
+export function showConnection(banner, state) {
+  banner.hidden = state === "live";
+  if (state === "away") replace(banner, AWAY, " ", anotherTable());
 }
 
 function regionFor(manner) {

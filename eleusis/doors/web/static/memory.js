@@ -46,3 +46,6 @@ export class Memory {
 
 /** Where things are kept as long as the tab is open. */
 export const thisTab = () => sessionStorage;
+
+/** What this page of this table keeps as long as the tab is open: another table at this server has its own. */
+export const ofThisPage = (name) => new Memory(`${name} ${window.location.pathname}`, thisTab);

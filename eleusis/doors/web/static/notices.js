@@ -4,7 +4,8 @@
 
 import { goOnButton } from "./alone.js";
 import { h } from "./dom.js";
-import { home } from "./places.js";
+import { AWAY } from "./live.js";
+import { anotherTable, home } from "./places.js";
 
 /** What `notices` tells, as a key: another where it tells something else. */
 export function noticesKey({ table, seat, lost }) {
@@ -16,7 +17,7 @@ export function notices({ table, seat, lost }, onLook) {
   const { alone } = table;
   const says = (text, ...more) => h("p", { class: "notice" }, text, ...more);
   return [
-    lost && says(alone ? "One moment …" : "Reconnecting…"),
+    lost === "away" ? says(AWAY, " ", anotherTable()) : lost && says(alone ? "One moment …" : "Reconnecting…"),
     table.paused && (alone ? says("The game is paused. ", goOnButton()) : says("The host has paused the game.")),
     table.broken && says(`The game has stopped: ${table.broken}`, alone && !table.paused && [" ", goOnButton()]),
     table.open_hands && says("Open hands: everyone sees every hand. ", h("button", { type: "button", on: { click: onLook } }, "Look")),

@@ -3,6 +3,8 @@
  * served below any path. `usePlaces` replaces what another door has elsewhere.
  */
 
+import { h } from "./dom.js";
+
 let places = {
   home: "./",
   table: (seat) => (seat === undefined ? "table" : `table?${new URLSearchParams({ seat })}`),
@@ -36,6 +38,12 @@ export const review = (number) => places.review(number);
 export const goHome = () => places.goHome();
 
 export const startAfresh = () => places.startAfresh();
+
+/** The code of this table, where it is one of many in a room; "" where it is the only one. */
+export const tableCode = () => /\/([B-DF-HJ-NP-TV-XZ]{4})\/$/.exec(new URL(home(), document.baseURI).pathname)?.[1] ?? "";
+
+/** The way from a table to the others of its room. */
+export const anotherTable = () => h("a", { href: `${home()}../` }, "Another table");
 
 /** What one types into another browser to come to the table: the host, and where the table lies on it. */
 export function typedAddress() {

@@ -10,6 +10,7 @@ import { coloursOfCards, colourOf, flyingSuits, placesInList, podium } from "./p
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
+import { AWAY } from "./live.js";
 import { LAST_LOOK, Moments, Plaque, lightUp, showMoment } from "./moments.js";
 import { aboutRound, isBeginning, turnOf } from "./screen_words.js";
 import { drawHint, drawHow, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
@@ -133,13 +134,12 @@ class Screen {
 
   drawNotices() {
     const { table, talk } = this;
-    if (table === null) return;
     const notices = [
-      talk.lost && "The connection is lost: reconnecting…",
-      table.broken && `The game has stopped: ${table.broken}`,
-      table.open_hands && "Open hands: everyone sees every hand.",
+      talk.lost && (talk.lost === "away" ? AWAY : "The connection is lost: reconnecting…"),
+      table?.broken && `The game has stopped: ${table.broken}`,
+      table?.open_hands && "Open hands: everyone sees every hand.",
     ].filter(Boolean);
-    document.body.classList.toggle("paused", table.paused);
+    document.body.classList.toggle("paused", table?.paused ?? false);
     renew(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
   }
 

@@ -3,11 +3,11 @@
  */
 
 import { h } from "./dom.js";
-import { Memory, thisTab } from "./memory.js";
+import { ofThisPage } from "./memory.js";
 import { home } from "./places.js";
 import { possessive } from "./words.js";
 
-const memory = new Memory("eleusis.seat", thisTab);
+const memory = ofThisPage("eleusis.seat");
 
 /** The seat that this page begins with: the one that is `wanted`, or the first that it holds. */
 export function firstSeat(you, wanted = [new URLSearchParams(window.location.search).get("seat"), memory.text]) {

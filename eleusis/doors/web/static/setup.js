@@ -3,6 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { ask, button, options, renew } from "./host_parts.js";
+import { field, fieldAttrs, fieldsFor, linesOf } from "./setting_fields.js";
 import { botWords, editionWords } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -200,29 +201,12 @@ function editionChoice(edition, take) {
 
 // Settings
 
-const CLOCKS = [
-  ["", "none"],
-  [30, "30 seconds"],
-  [60, "1 minute"],
-  [90, "1½ minutes"],
-  [120, "2 minutes"],
-  [180, "3 minutes"],
-  [300, "5 minutes"],
-];
 const PACES = [
   [0, "at once"],
   [0.5, "after half a second"],
   [1, "after a second"],
   [2, "after two seconds"],
   [4, "after four seconds"],
-];
-const LEVELS = [
-  ["", "any"],
-  [1, "1, very easy"],
-  [2, "2, easy"],
-  [3, "3, medium"],
-  [4, "4, hard"],
-  [5, "5, very hard"],
 ];
 
 function showSettings(lobby) {
@@ -231,109 +215,32 @@ function showSettings(lobby) {
   renew(part("settings-form"), { settings, lobby, hints }, () => settingFields(settings, lobby));
 }
 
+const set = (change) => desk.act("set", change, "Saved.");
+const fields = fieldsFor(set);
+
 function settingFields(settings, lobby) {
   return [
     h(
       "div",
       { class: "grid" },
-      codeField(settings.code),
-      select("clock", "Turn clock", CLOCKS, settings.clock ?? "", "When it runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
-      select("difficulty", "Rules that bots deal", LEVELS, settings.difficulty ?? "", "How hard they are to find."),
-      select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
-      roundsField(settings.rounds),
+      fields.code(settings.code),
+      fields.clock(settings.clock),
+      fields.difficulty(settings.difficulty),
+      fields.select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
+      fields.rounds(settings.rounds),
     ),
-    check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats may be taken over. Otherwise only the names above may sit down."),
-    lobby && check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
-    lobby && check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
-    lobby && knobsField(settings.settings),
+    fields.check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats may be taken over. Otherwise only the names above may sit down."),
+    lobby && fields.check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
+    lobby && fields.check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
+    lobby && fields.knobs(settings.settings),
     lobby && rulesField(settings.rules),
   ];
-}
-
-function set(change) {
-  return desk.act("set", change, "Saved.");
-}
-
-function field(id, label, input, hint) {
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: `set-${id}` }, label),
-    input,
-    hint && h("p", { class: "hint", id: `set-${id}-hint` }, hint),
-  );
-}
-
-function inputAttrs(id, hint, more) {
-  return { id: `set-${id}`, "aria-describedby": hint ? `set-${id}-hint` : null, ...more };
-}
-
-/** A field that holds a text from the beginning: only what differs from it has been typed. */
-function filled(tag, attrs, text) {
-  const input = h(tag, attrs);
-  input.defaultValue = text;
-  return input;
-}
-
-function select(id, label, choices, chosen, hint) {
-  const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-  return field(id, label, h("select", inputAttrs(id, hint, { on: { change } }), options(choices, chosen, (value) => `${value} seconds`)), hint);
-}
-
-function check(id, label, on, hint) {
-  const change = (event) => set({ [id]: event.target.checked });
-  return h(
-    "div",
-    {},
-    h("label", { class: "check" }, h("input", inputAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })), h("span", {}, label)),
-    h("p", { class: "hint", id: `set-${id}-hint` }, hint),
-  );
-}
-
-function roundsField(rounds) {
-  const hint = "Without a number, as many as the edition says.";
-  const change = (event) => set({ rounds: event.target.value === "" ? null : Number(event.target.value) });
-  const attrs = { type: "number", min: 1, max: 1000, inputmode: "numeric", placeholder: "as the edition says", on: { change } };
-  return field("rounds", "Rounds", filled("input", inputAttrs("rounds", hint, attrs), rounds ?? ""), hint);
-}
-
-function codeField(code) {
-  const hint = "Players need it to sit down. Write it on the board; without one, anyone on your network can join.";
-  const change = (event) => set({ code: event.target.value.trim() || null });
-  const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", on: { change } };
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: "set-code" }, "Class code"),
-    h(
-      "div",
-      { class: "row tight" },
-      h("div", { class: "grow" }, filled("input", inputAttrs("code", hint, attrs), code ?? "")),
-      code ? button("No code", () => set({ code: null })) : button("Draw a code", () => set({ code: drawCode() })),
-    ),
-    h("p", { class: "hint", id: "set-code-hint" }, hint),
-  );
-}
-
-function drawCode() {
-  const [number] = crypto.getRandomValues(new Uint32Array(1));
-  return String(number % 10_000).padStart(4, "0");
-}
-
-const linesOf = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
-
-function knobsField(knobs = []) {
-  const hint = "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1.";
-  const change = (event) => set({ settings: linesOf(event.target.value) });
-  const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
-  const area = filled("textarea", inputAttrs("settings", hint, attrs), knobs.join("\n"));
-  return field("settings", "Changes to the edition", area, hint);
 }
 
 /** The rules that are given: they can be set here, by a teacher who doesn't play, and are never shown again. */
 function rulesField(count) {
   const hint = `One on each line, such as color != last.color. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
-  const area = h("textarea", inputAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
+  const area = h("textarea", fieldAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
     const lines = linesOf(area.value);
     area.value = "";

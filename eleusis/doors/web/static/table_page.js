@@ -12,7 +12,7 @@ import { Dealing } from "./dealing.js";
 import { closeDialogs, openDialog } from "./dialogs.js";
 import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
-import { announce, note } from "./live.js";
+import { AWAY, announce, note } from "./live.js";
 import { Memory } from "./memory.js";
 import { LAST_LOOK, Moments, Plaque, SEEN, freshLines, judgedIn, ownVerdict, showMoment } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
@@ -320,7 +320,7 @@ export class TablePage {
   draw() {
     const { table, answer, heard, gone, lost } = this.talk;
     if (answer === null && gone === null) {
-      this.at.turn.textContent = lost ? "Reconnecting…" : "Eleusis";
+      this.at.turn.textContent = lost === "away" ? AWAY : lost ? "Reconnecting…" : "Eleusis";
       return;
     }
     this.clock.set(table, heard);

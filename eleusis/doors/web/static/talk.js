@@ -33,6 +33,7 @@ export class Talk {
     this.answer = null;
     this.seat = "";
     this.gone = null;
+    /** "lost" while nobody answers, "away" where the table was put away; else false. */
     this.lost = false;
   }
 
@@ -100,7 +101,12 @@ export class Talk {
     while (!this.stopped) {
       try {
         return await api.table();
-      } catch {
+      } catch (error) {
+        if (api.isAway(error)) {
+          this.setLost("away");
+          this.stop();
+          return null;
+        }
         this.setLost("lost");
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
@@ -158,7 +164,7 @@ export class Talk {
         this.take(await api.view(this.isCovered() ? "" : this.seat));
       } catch (error) {
         if (error.status === 401 || error.status === 403) this.lose();
-        else this.soon(AGAIN);
+        else if (!api.isAway(error)) this.soon(AGAIN);
       }
     }
   }
@@ -187,7 +193,7 @@ export class Talk {
       this.lost = lost;
       this.tell.lost();
     };
-    if (state === "lost") this.lostTimer = setTimeout(() => set(true), WORTH_A_WORD);
-    else set(false);
+    if (state === "lost") this.lostTimer = setTimeout(() => set("lost"), WORTH_A_WORD);
+    else set(state === "away" && "away");
   }
 }

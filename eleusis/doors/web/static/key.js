@@ -1,0 +1,19 @@
+/** The key by which a page is somebody's own: it comes behind the # of the address, and is kept as long as the tab is open. */
+
+import { ofThisPage } from "./memory.js";
+
+const memory = ofThisPage("eleusis.key");
+
+/** The key of this page, "" where it isn't known. It leaves the address at once: an address is shown, shared and kept, the key is not. */
+export function takeKey() {
+  // An address with its key, opened where this page is open already, loads nothing by itself.
+  window.addEventListener("hashchange", () => window.location.reload());
+  const key = window.location.hash.slice(1);
+  if (!key) return memory.text ?? "";
+  keepKey(key);
+  window.history.replaceState(null, "", window.location.pathname);
+  return key;
+}
+
+/** Keeps the key; "" forgets it. */
+export const keepKey = (key) => memory.keep(key);

@@ -1,0 +1,61 @@
+/** The door of a room: to a table by its code, or to one that is made now. */
+
+import { replace } from "../dom.js";
+import { picture } from "../picture.js";
+import "../theme.js";
+import * as api from "./room_api.js";
+
+const part = (id) => document.getElementById(id);
+/** The code in an address, wherever it stands there. */
+const IN_ADDRESS = /\/([A-Za-z]{4})(?=[/?#]|$)/;
+
+/** The code that was typed, or that is in an address that was pasted; "" where there is none. */
+function codeIn(text) {
+  const [, code = text.replace(/[\s.-]/g, "")] = IN_ADDRESS.exec(text) ?? [];
+  return /^[A-Za-z]{4}$/.test(code) ? code.toUpperCase() : "";
+}
+
+function complain(text) {
+  part("problem").textContent = text;
+  part("code").setAttribute("aria-invalid", "true");
+  part("code").focus();
+}
+
+async function join(event) {
+  event.preventDefault();
+  const code = codeIn(part("code").value);
+  part("code").removeAttribute("aria-invalid");
+  part("problem").textContent = "";
+  if (!code) {
+    complain("A code is four letters.");
+    return;
+  }
+  try {
+    await api.tableOf(code);
+    window.location.assign(`${code}/`);
+  } catch (error) {
+    complain(error.status === 404 ? `There is no table ${code} here. Look at the code again.` : error.text);
+  }
+}
+
+async function make() {
+  part("make-button").disabled = true;
+  part("make-problem").textContent = "";
+  try {
+    const { code, key } = await api.makeTable();
+    window.location.assign(`${code}/host#${key}`);
+  } catch (error) {
+    part("make-problem").textContent = error.text;
+    part("make-button").disabled = false;
+  }
+}
+
+replace(part("picture"), picture());
+part("join").addEventListener("submit", join);
+part("make-button").addEventListener("click", make);
+// Who comes back by the browser's way back may make another.
+window.addEventListener("pageshow", () => (part("make-button").disabled = false));
+// Who came by the address of a table that isn't there is brought here, its code behind the #.
+part("code").value = codeIn(window.location.hash.slice(1));
+if (part("code").value) part("join").requestSubmit();
+api.door().then(({ may_make: may }) => (part("make").hidden = !may), () => {});

@@ -1,0 +1,91 @@
+/** Tables are made: for groups that were written down or drawn by chance, with what they play. */
+
+import { h } from "../dom.js";
+import { options, renew } from "../host_parts.js";
+import { field, fieldAttrs, fieldsFor, linesOf } from "../setting_fields.js";
+import { editionWords } from "../words.js";
+
+const part = (id) => document.getElementById(id);
+/** A bot that has the rule at each table, as the command line has it, and its name. */
+const [BOT, BOT_NAME] = ["Law:good", "Law"];
+
+let desk = null;
+let fields = null;
+
+/** Shows what new tables are made with; `theDesk.act` asks for it to be done. */
+export function showMaking(theDesk) {
+  if (desk === null) wire();
+  desk = theDesk;
+  fields ??= fieldsFor((change) => desk.act("set", change, "Saved: for the tables that are made from now on."));
+  const { anybody, forbidden, ...settings } = desk.settings;
+  renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
+  renew(part("door-form"), { anybody, forbidden }, () => [
+    fields.number("anybody", "Tables a day that anybody may make", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
+    fields.lines("forbidden", "Forbidden names", forbidden, "One on each line: no seat may be called so, nor have such a word in its name."),
+  ]);
+}
+
+function wire() {
+  part("groups").addEventListener("submit", make);
+  part("mix").addEventListener("click", mix);
+  for (const id of ["settings-form", "door-form"]) part(id).addEventListener("submit", (event) => event.preventDefault());
+}
+
+const namesIn = (text) => text.split(/[,;\n]/).map((name) => name.trim()).filter(Boolean);
+
+const wantedCount = () => Math.max(1, part("group-count").valueAsNumber || 1);
+
+/** Spreads the names over the tables by chance. */
+function mix() {
+  const names = namesIn(part("group-names").value);
+  for (let last = names.length - 1; last > 0; last -= 1) {
+    const drawn = Math.floor(Math.random() * (last + 1));
+    [names[last], names[drawn]] = [names[drawn], names[last]];
+  }
+  const groups = Array.from({ length: Math.min(wantedCount(), names.length) }, () => []);
+  names.forEach((name, at) => groups[at % groups.length].push(name));
+  part("group-lines").value = groups.map((group) => group.join(", ")).join("\n");
+  part("group-lines").rows = Math.max(3, groups.length);
+}
+
+async function make(event) {
+  event.preventDefault();
+  const lines = linesOf(part("group-lines").value);
+  const groups = lines.length > 0 ? lines.map(namesIn) : Array.from({ length: wantedCount() }, () => []);
+  part("make").disabled = true;
+  if (await desk.act("make", { groups }, "Made")) part("group-lines").value = "";
+  part("make").disabled = false;
+}
+
+function drawSettings(settings) {
+  const { variant, players, dealer, rules } = settings;
+  return [
+    h(
+      "div",
+      { class: "grid" },
+      choice("variant", "Edition", desk.editions.map((edition) => [edition.name, editionWords(edition)[0]]), variant, (name) => ({ variant: name })),
+      choice("players", "Who has the rule", [["", "the players in turn"], [BOT, `a bot called ${BOT_NAME}`]], players, (text) => ({ players: text, dealer: text === BOT ? BOT_NAME : null }), dealer && players !== BOT ? `${dealer} deals first.` : null),
+      fields.difficulty(settings.difficulty),
+      fields.clock(settings.clock),
+      fields.rounds(settings.rounds),
+      fields.code(settings.code),
+    ),
+    fields.check("same", "The same puzzle at every table", settings.same, "One rule and one deal for all: at the end you can compare what the groups made of it."),
+    h(
+      "details",
+      { "data-key": "rules" },
+      h("summary", { "data-key": "rules summary" }, "Secret rules, and changes to the edition"),
+      h(
+        "div",
+        { class: "stack" },
+        fields.lines("rules", "Secret rules", rules, "One on each line, such as color != last.color. They are dealt in turn, whoever deals. Mind who sees this page."),
+        fields.knobs(settings.settings),
+      ),
+    ),
+  ];
+}
+
+function choice(id, label, choices, chosen, changeOf, hint = null) {
+  const change = ({ target }) => desk.act("set", changeOf(target.value), "Saved: for the tables that are made from now on.");
+  return field(id, label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
+}

@@ -1,0 +1,245 @@
+/** The owner's page of a room: all tables at a glance, and what is done at many of them at once. */
+
+import { editions, qrCode } from "../api.js";
+import { openDialog } from "../dialogs.js";
+import { h, replace } from "../dom.js";
+import { ask, button, renew } from "../host_parts.js";
+import { keepKey, takeKey } from "../key.js";
+import { note } from "../live.js";
+import "../theme.js";
+import { counted, listed } from "../words.js";
+import { showGlances } from "./glances.js";
+import { showMaking } from "./making.js";
+import { Polling } from "./polling.js";
+import * as api from "./room_api.js";
+
+const part = (id) => document.getElementById(id);
+/** Of so many tables all are named. */
+const A_FEW = 6;
+
+/** What all parts of the page know, and how they ask for something to be done. */
+const desk = {
+  key: "",
+  /** The tables that are not put away, and those that are. */
+  tables: [],
+  away: [],
+  settings: null,
+  editions: [],
+  address: "",
+  qr: null,
+  /** Now, in seconds since 1970. */
+  now: 0,
+  /** Asks for something; says what is wrong where it is refused → whether any of it was done. */
+  async act(what, more = {}, words = "") {
+    part("problem").textContent = "";
+    let answer;
+    try {
+      answer = await api.actInRoom(desk.key, what, more);
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+    await polling.now();
+    tell(answer, words);
+    return answer.done.length > 0 || Object.keys(answer.refused).length === 0;
+  },
+};
+/** The codes of the tables that are ticked; none: all tables are meant. */
+const chosen = new Set();
+
+function fail(error) {
+  if (error.status === 401) showKeyless("That isn't the key of this room.");
+  else part("problem").textContent = error.text;
+}
+
+/** Says where it was done, and where not, and why. */
+function tell({ done, refused, page }, words) {
+  const codes = Object.keys(refused);
+  if (done.length > 0) note(`${words} at ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
+  else if (codes.length === 0 && words) note(words);
+  replace(
+    part("outcome"),
+    codes.length > 0 && h("ul", { class: "plain small" }, codes.map((code) => h("li", {}, h("strong", {}, code), `: ${refused[code]}`))),
+    page && h("p", {}, h("a", { href: page, target: "_blank", rel: "noopener" }, "The page to talk it over"), " stays for an hour."),
+  );
+}
+
+// The key
+
+function showKeyless(problem = "") {
+  desk.key = "";
+  keepKey("");
+  part("room").hidden = part("bar").hidden = part("waiting").hidden = part("to-wall").hidden = true;
+  part("keyless").hidden = false;
+  part("key-problem").textContent = problem;
+  part("key").focus();
+}
+
+function openWith(event) {
+  event.preventDefault();
+  // Who copies the whole address means its key.
+  open(part("key").value.trim().split("#").pop());
+}
+
+async function open(key) {
+  desk.key = key;
+  if (!key) {
+    showKeyless();
+    return;
+  }
+  keepKey(key);
+  await polling.now();
+}
+
+// What is done at many tables
+
+/** The tables that are meant: those that are ticked, or all. */
+const meant = () => desk.tables.filter(({ code }) => chosen.size === 0 || chosen.has(code));
+
+/** The buttons of this moment, each with the tables that it is for, what is asked there, and what is said of it. */
+function controls() {
+  const tables = meant();
+  const those = (fits) => tables.filter(fits).map(({ code }) => code);
+  const on = ({ phase }) => phase === "play" || phase === "rule";
+  const stopped = ({ paused, broken }) => paused || broken;
+  return [
+    ["Start", those(({ phase }) => phase === "lobby"), act("start", "Started")],
+    ["Next round", those(({ phase }) => phase === "between"), act("next", "Next round")],
+    ["Go on", those((table) => on(table) && stopped(table)), act("go-on", "The game goes on")],
+    ["Pause", those((table) => on(table) && !stopped(table)), act("pause", "Paused")],
+    ["Hint", those(({ phase }) => phase === "play"), hint],
+    ["Talk it over", those(({ phase, round }) => phase === "between" || phase === "over" || round > 1), talk],
+    ["Another game", those(({ phase }) => phase === "over"), act("again", "A new game can begin")],
+    ["End", those(({ phase }) => phase !== "lobby" && phase !== "over"), end, "danger"],
+    ["Put away", chosen.size > 0 ? those(() => true) : [], act("put-away", "Put away")],
+  ].filter(([, codes]) => codes.length > 0);
+}
+
+function act(what, words) {
+  return (tables) => desk.act(what, { tables }, words);
+}
+
+function hint(tables) {
+  const input = h("input", { id: "hint", maxlength: 400, autocomplete: "off", required: true });
+  const give = async (event) => {
+    event.preventDefault();
+    asking.close();
+    await desk.act("hint", { tables, text: input.value.trim() }, "The hint is given");
+  };
+  const asking = openDialog(
+    `A hint for ${counted(tables.length, "table")}`,
+    h("form", { class: "stack", on: { submit: give } }, h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input), h("button", { class: "primary" }, "Give the hint")),
+  );
+  input.focus();
+}
+
+async function end(tables) {
+  const sure = await ask({
+    title: `End the game at ${counted(tables.length, "table")}?`,
+    text: "The points are counted now, the rule is told, and the game can't be resumed. Its file keeps everything.",
+    yes: "End the game",
+    no: "Play on",
+  });
+  if (sure) await desk.act("stop", { tables }, "Ended");
+}
+
+/** Opens the page of all tables' rounds; the bar has its address as well, for browsers that open no window by themselves. */
+async function talk(tables) {
+  note("The page is being made …");
+  if (await desk.act("talk", { tables }, "All is told")) {
+    const page = part("outcome").querySelector("a");
+    if (page) window.open(page.href, "_blank", "noopener");
+  }
+}
+
+// Tables that are put away
+
+function drawAway({ code }) {
+  return h(
+    "div",
+    { class: "row spread" },
+    h("strong", {}, code),
+    h(
+      "div",
+      { class: "row tight" },
+      button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), { "data-key": `back ${code}`, "aria-label": `Bring ${code} back` }),
+      button("Delete", () => remove(code), { class: "danger", "data-key": `delete ${code}`, "aria-label": `Delete ${code}` }),
+    ),
+  );
+}
+
+async function remove(code) {
+  const sure = await ask({ title: `Delete ${code} for good?`, text: "Its file is deleted, with every round that was played there. Nobody can bring it back.", yes: `Delete ${code}`, no: "Keep it" });
+  if (sure) await desk.act("delete", { tables: [code] }, "Deleted");
+}
+
+// How things stand
+
+function hear(seen) {
+  const { tables, settings, address, wall, now } = seen;
+  Object.assign(desk, { settings, address, now });
+  desk.tables = tables.filter(({ away }) => !away);
+  desk.away = tables.filter(({ away }) => away);
+  for (const code of chosen) if (!desk.tables.some((table) => table.code === code)) chosen.delete(code);
+  part("lost").hidden = part("keyless").hidden = part("waiting").hidden = true;
+  part("room").hidden = part("bar").hidden = part("to-wall").hidden = false;
+  part("to-wall").href = wall;
+  show();
+}
+
+function show() {
+  const { tables, away, address, qr } = desk;
+  const count = chosen.size || tables.length;
+  part("title").textContent = tables.length === 0 ? "An empty room" : chosen.size > 0 ? `${count} of ${counted(tables.length, "table")}` : counted(count, "table");
+  part("words").textContent = summary();
+  document.title = `${counted(tables.length, "table")} · Room · Eleusis`;
+  const list = controls();
+  renew(part("controls"), list, () => list.map(([words, codes, does, look], at) => button(words, () => does(codes), { class: look ?? (at === 0 ? "primary" : null) })));
+  part("make").classList.toggle("primary", tables.length === 0);
+  showGlances(part("glances"), desk, chosen, show);
+  showMaking(desk);
+  renew(part("put-away"), away.map(({ code }) => code), () => [
+    h("h3", {}, "Tables that are put away"),
+    away.length > 0 ? away.map(drawAway) : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
+  ]);
+  renew(part("come"), { address, qr: Boolean(qr) }, () => [
+    h("h2", { id: "come-title" }, "Come to the room"),
+    qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
+    h("p", { class: "address" }, address.replace(/\/$/, "")),
+    h("p", { class: "muted" }, "There one types the code of a table. The wall shows all codes, and how far each table is."),
+  ]);
+}
+
+/** How the tables stand, in a line. */
+function summary() {
+  const { tables } = desk;
+  if (tables.length === 0) return "Make the tables below: each has a code of four letters.";
+  const numbers = [
+    ["at play", ({ phase, paused }) => (phase === "play" || phase === "rule") && !paused],
+    ["paused", ({ phase, paused }) => paused && phase !== "lobby"],
+    ["before the game", ({ phase }) => phase === "lobby"],
+    ["between rounds", ({ phase }) => phase === "between"],
+    ["over", ({ phase }) => phase === "over"],
+  ].map(([words, fits]) => [tables.filter(fits).length, words]);
+  return numbers.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(" · ");
+}
+
+const polling = new Polling(
+  () => api.room(desk.key),
+  hear,
+  (error) => {
+    part("lost").hidden = error.status !== 0;
+    if (error.status !== 0) fail(error);
+    return desk.key !== "";
+  },
+);
+
+part("key-form").addEventListener("submit", openWith);
+part("log").addEventListener("toggle", async () => {
+  if (!part("log").open) return;
+  const { lines } = await api.log(desk.key).catch((error) => ({ lines: [error.text] }));
+  part("log-lines").textContent = lines.join("\n") || "Nothing yet.";
+});
+qrCode().then((picture) => (desk.qr = picture), () => {});
+editions().then((list) => (desk.editions = list), () => {});
+open(takeKey());

@@ -1,0 +1,64 @@
+/** The wall of a room, for a projector: the layouts of all tables, whose turn it is, what the rules were. */
+
+import { qrCode } from "../api.js";
+import { h, renew, replace } from "../dom.js";
+import { takeKey } from "../key.js";
+import "../theme.js";
+import { Polling } from "./polling.js";
+import * as api from "./room_api.js";
+import { Tile } from "./wall_tile.js";
+
+const part = (id) => document.getElementById(id);
+/** Of more tables than that there is no room for layouts. */
+const LAYOUTS = 12;
+
+const key = takeKey();
+const tiles = new Map();
+
+/** So many columns that tiles are about as wide as high. */
+function columnsFor(count) {
+  if (count > LAYOUTS) return 4;
+  return count > 9 ? 4 : count > 4 ? 3 : count > 1 ? 2 : 1;
+}
+
+function hear({ address, tables }) {
+  const [scheme, rest] = address.replace(/\/$/, "").split("//");
+  renew(part("title"), `Join at ${scheme}//`, h("strong", { class: "address" }, rest));
+  part("how").hidden = false;
+  renew(part("notices"));
+  part("empty").hidden = tables.length > 0;
+  part("empty").textContent = "No table is open yet.";
+  const list = part("tiles");
+  list.hidden = tables.length === 0;
+  list.dataset.many = tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : "few";
+  list.style.setProperty("--columns", columnsFor(tables.length));
+  const items = tables.map((table) => {
+    if (!tiles.has(table.code)) tiles.set(table.code, new Tile(table.code));
+    return tiles.get(table.code).item;
+  });
+  if (items.length !== list.children.length || items.some((item, at) => list.children[at] !== item)) replace(list, items);
+  // Only where all have their places it is known how large each is.
+  for (const table of tables) tiles.get(table.code).show(table, list.dataset.many !== "lines");
+}
+
+function fail(error) {
+  const refused = error.status === 401;
+  if (refused) part("empty").textContent = "The wall has a key: open it from the owner's page of the room.";
+  else renew(part("notices"), h("p", { class: "notice" }, error.status === 0 ? "The connection is lost: reconnecting…" : error.text));
+  return !refused;
+}
+
+function toggleFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
+}
+
+part("full").addEventListener("click", toggleFullScreen);
+part("full").hidden = !document.fullscreenEnabled;
+window.addEventListener("resize", () => tiles.forEach((tile) => tile.fit()));
+qrCode().then((picture) => {
+  part("qr").src = picture;
+  part("qr").alt = "QR code of this address";
+  part("qr").hidden = false;
+}, () => {});
+new Polling(() => api.wall(key), hear, fail).now();

@@ -1,0 +1,273 @@
+"""A room full of tables: its door, its owner's page and its wall, from the empty room to the talk at the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import MakeDevice, MakeRoom
+from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, whose_turn
+from tests.browser.looking import WIDE, Look
+from tests.browser.test_moments import guess
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+RULE = "color != last.color"
+LESSON = ("--variant", "express", "--players", "Law:good", "--dealer", "Law", "--rounds", "1", "--rule", RULE)
+TEAMS = ("North", "South", "East", "West", "Centre")
+GROUPS = (TEAMS, ("Otters",), ("Lynxes",), ("Owls",), ("Hares",), ("Wolves",))
+CODE = re.compile("[B-DF-HJ-NP-TV-XZ]{4}")
+STILL = {"reduced_motion": "reduce"}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 640}}
+
+
+def make_tables(owner: Device, *groups: tuple[str, ...]) -> list[str]:
+    """Make tables on the owner's page; their codes, in the order of the groups."""
+    owner.page.get_by_label("Who sits where").fill("\n".join(", ".join(group) for group in groups))
+    owner.press("Make the tables")
+    glances = owner.page.locator(".glance")
+    expect(glances).to_have_count(len(groups))
+    return [glances.filter(has_text=group[0]).locator(".code").inner_text() for group in groups]
+
+
+def glance(owner: Device, code: str) -> Page:
+    """A table on the owner's page."""
+    return owner.page.locator(".glance").filter(has_text=code)
+
+
+def tile(wall: Device, code: str) -> Page:
+    """A table on the wall."""
+    return wall.page.locator(".tile").filter(has_text=code)
+
+
+def come_to(phone: Device, typed: str, name: str) -> None:
+    """Come in by the door with what is typed there, sit down by name, and open the table."""
+    phone.go("/")
+    phone.page.get_by_label("Its code").fill(typed)
+    phone.press("Join")
+    phone.press(f"Sit here: {name}")
+    phone.page.get_by_role("link", name="To the table").click()
+    phone.until("lobby")
+
+
+def find_or_miss(phone: Device, rule: str) -> None:
+    """Play until a card is right, and guess this rule."""
+    for _ in range(20):
+        due = whose_turn([phone])
+        assert due is not None
+        if "Guess" in due[1]["due"]:
+            break
+        phone.act("Play", due[1]["hand"][0])
+    before = phone.look()
+    guess(phone, rule)
+    phone.settle(before)
+
+
+def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: MakeRoom, device: MakeDevice) -> None:
+    room = serve_room(*LESSON, "--same", "--seed", "5", "--set", "scoring.dealer=none")
+    look = Look()
+    owner, wall = device(room, LAPTOP, **STILL), device(room, PROJECTOR, **STILL)
+    owner.host()
+    owner.page.get_by_role("heading", name="An empty room").wait_for()
+    assert "#" not in owner.page.url
+    look.at(owner.page, "empty room")
+    wall.page.goto(room.wall_url)
+    wall.page.get_by_text("No table is open yet.").wait_for()
+
+    owner.page.get_by_text("Groups by chance").click()
+    owner.page.get_by_label("Names", exact=True).fill("Ann, Ben, Cleo, Dan\nEve, Finn, Gus")
+    owner.page.get_by_label("Tables", exact=True).fill("3")
+    owner.press("Mix")
+    mixed = owner.page.get_by_label("Who sits where").input_value().split("\n")
+    assert sorted(len(line.split(", ")) for line in mixed) == [2, 2, 3]
+    owner.page.get_by_text("Groups by chance").click()
+    codes = make_tables(owner, *GROUPS)
+    assert all(CODE.fullmatch(code) for code in codes)
+    expect(wall.page.locator(".tile")).to_have_count(len(codes))
+
+    teams = [device(room, PHONE, **STILL) for _ in TEAMS]
+    others = [device(room, PHONE, **STILL) for _ in GROUPS[1:]]
+    for phone, name in zip(teams, TEAMS, strict=True):
+        come_to(phone, codes[0].lower(), name)
+    for phone, code, (name,) in zip(others, codes[1:], GROUPS[1:], strict=True):
+        come_to(phone, f"{room.url}/{code}/", name)
+    look.at(wall.page, "wall before the game", thumbs=False)
+    owner.press("Start")
+    for phone in (*teams, *others):
+        phone.until("playing")
+
+    # All teams play at one table; at the others the rule is found, or guessed at.
+    for _ in range(6):
+        due = whose_turn(teams)
+        assert due is not None
+        phone, now = due
+        if "Pass" in now["due"]:
+            phone.act("Pass")
+        else:
+            phone.act("Play", now["hand"][0])
+    otters, lynxes, owls, *_ = others
+    find_or_miss(otters, RULE)
+    find_or_miss(lynxes, "red")
+    expect(glance(owner, codes[1])).to_contain_text("Otters found the rule")
+    expect(glance(owner, codes[2])).to_contain_text(re.compile(r"Lynxes’ guess: \d+ % like the rule"))
+    expect(tile(wall, codes[1])).to_contain_text("Otters wins")
+    expect(tile(wall, codes[1]).locator(".in-words")).not_to_be_empty()
+    expect(tile(wall, codes[2]).locator(".in-words")).to_be_empty()
+    expect(tile(wall, codes[0]).locator(".spot").nth(2)).to_be_attached()
+
+    owner.press("Pause")
+    for phone in (*teams, owls):
+        phone.page.get_by_text("The host has paused the game.").wait_for()
+    expect(tile(wall, codes[0])).to_contain_text("Paused")
+    owner.press("Go on")
+    for phone in (*teams, owls):
+        phone.page.get_by_text("The host has paused the game.").wait_for(state="detached")
+    owner.press("Hint")
+    owner.page.get_by_label("Your hint").fill("Look at the last card.")
+    owner.press("Give the hint")
+    for phone in (*teams, owls):
+        phone.page.locator(".hint-given").get_by_text("Look at the last card.").wait_for()
+    look.at(owner.page, "room at play")
+    look.at(wall.page, "wall at play", thumbs=False)
+
+    owner.press("End")
+    owner.press("End the game")
+    for phone in (*teams, owls):
+        phone.until("over")
+    for code in codes:
+        expect(tile(wall, code).locator(".in-words")).not_to_be_empty()
+    look.at(wall.page, "wall at the end", thumbs=False)
+    with owner.context.expect_page() as opened:
+        owner.press("Talk it over")
+    talk = opened.value
+    for code in codes:
+        talk.get_by_text(code).first.wait_for()
+    look.at(talk, "talk", thumbs=False)
+    assert not look.faults, "\n".join(look.faults)
+    for code in codes:
+        room.replay(code)
+
+
+def test_the_door_lets_in_by_a_code_and_makes_a_table(serve_room: MakeRoom, device: MakeDevice) -> None:
+    room = serve_room("--variant", "express", "--anybody", "1")
+    look = Look()
+    guest = device(room, PHONE, **STILL)
+    guest.allow("404|403|429")
+    guest.go("/")
+    guest.page.get_by_role("heading", name="Make a table").wait_for()
+    look.at(guest.page, "door")
+    guest.page.get_by_label("Its code").fill("four")
+    guest.press("Join")
+    guest.page.get_by_text("There is no table FOUR here.").wait_for()
+    guest.page.get_by_label("Its code").fill("abc")
+    guest.press("Join")
+    guest.page.get_by_text("A code is four letters.").wait_for()
+    look.at(guest.page, "door where no table is")
+    guest.press("Make a table")
+    guest.page.get_by_role("heading", name="Who sits where").wait_for()
+    expect(guest.page).to_have_url(re.compile(f"/{CODE.pattern}/host$"))
+    code = guest.page.url.split("/")[-2]
+    guest.page.get_by_role("link", name="Eleusis").click()
+    guest.page.get_by_text(f"Table {code}").wait_for()
+    guest.page.get_by_role("link", name="Another table").click()
+    guest.page.get_by_role("heading", name="Join a table").wait_for()
+    expect(guest.page.get_by_role("heading", name="Make a table")).to_be_hidden()
+    # The address of a table that isn't there leads to the door, which says so.
+    guest.go("/KKKK/")
+    guest.page.get_by_text("There is no table KKKK here.").wait_for()
+    assert not look.faults, "\n".join(look.faults)
+
+
+def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
+    serve_room: MakeRoom, device: MakeDevice
+) -> None:
+    room = serve_room(*LESSON)
+    owner, phone, wall = device(room, LAPTOP), device(room, PHONE), device(room, PROJECTOR)
+    for each in (owner, phone, wall):
+        each.allow("404|ERR_")
+    owner.host()
+    code, other = make_tables(owner, ("Ann",), ("Ben",))
+    come_to(phone, code, "Ann")
+    wall.go(f"/{code}/screen")
+    glance(owner, code).get_by_role("checkbox").check()
+    owner.press("Put away")
+    for page in (phone.page, wall.page):
+        page.get_by_text("This table has been put away.").first.wait_for()
+    expect(owner.page.locator(".glance")).to_have_count(1)
+    owner.page.get_by_text("The door", exact=True).click()
+    owner.press(f"Bring {code} back")
+    expect(owner.page.locator(".glance")).to_have_count(2)
+    phone.go(f"/{code}/table")
+    phone.until("lobby")
+    glance(owner, other).get_by_role("checkbox").check()
+    owner.press("Put away")
+    owner.press(f"Delete {other}")
+    owner.page.get_by_role("dialog").get_by_role("button", name=f"Delete {other}").click()
+    owner.page.get_by_text("None. A table is put away").wait_for()
+    assert not [*room.folder.rglob(f"{other}*")]
+    owner.page.get_by_text("What has happened", exact=True).click()
+    expect(owner.page.locator("#log-lines")).to_contain_text(other)
+
+
+def test_two_tables_in_one_tab_keep_their_keys_to_themselves(serve_room: MakeRoom, device: MakeDevice) -> None:
+    room = serve_room(*LESSON)
+    owner, host = device(room, LAPTOP), device(room, LAPTOP)
+    host.allow("401")
+    owner.host()
+    code, other = make_tables(owner, ("Ann",), ("Ben",))
+    href = glance(owner, code).get_by_role("link", name="Host").get_attribute("href")
+    host.go(f"/{href}")
+    host.page.get_by_role("heading", name="Who sits where").wait_for()
+    host.go(f"/{other}/host")
+    host.page.get_by_label("Key").wait_for()
+    host.go(f"/{code}/host")
+    host.page.get_by_role("heading", name="Who sits where").wait_for()
+    for path in ("/room", "/wall"):
+        host.go(path)
+    host.page.get_by_text("The wall has a key").wait_for()
+
+
+def test_the_owners_page_sets_what_new_tables_play_on_a_small_phone(
+    serve_room: MakeRoom, device: MakeDevice
+) -> None:
+    room = serve_room("--variant", "express")
+    look = Look()
+    owner = device(room, SMALL, **STILL)
+    owner.allow("401")
+    owner.go("/room#nonsense")
+    owner.page.get_by_text("That isn't the key of this room.").wait_for()
+    look.at(owner.page, "room without a key")
+    owner.page.get_by_label("Key").fill(room.host_url)
+    owner.press("Open")
+    owner.page.get_by_text("What new tables play", exact=True).click()
+    owner.page.get_by_label("Who has the rule").select_option("a bot called Law")
+    expect(owner.page.locator(".toast")).to_contain_text("Saved")
+    owner.page.get_by_label("Turn clock").select_option("1 minute")
+    owner.page.get_by_label("The same puzzle at every table").check()
+    owner.page.get_by_text("The door", exact=True).click()
+    owner.page.get_by_label("Forbidden names").fill("Voldemort")
+    owner.page.get_by_label("Forbidden names").blur()
+    owner.page.get_by_label("Tables", exact=True).fill("2")
+    owner.press("Make the tables")
+    expect(owner.page.locator(".glance")).to_have_count(2)
+    expect(owner.page.locator(".glance").first).to_contain_text("Law")
+    owner.page.reload()
+    owner.page.get_by_text("What new tables play", exact=True).click()
+    expect(owner.page.get_by_label("The same puzzle at every table")).to_be_checked()
+    expect(owner.page.get_by_label("Turn clock")).to_have_value("60")
+    owner.page.get_by_text("The door", exact=True).click()
+    expect(owner.page.get_by_label("Forbidden names")).to_have_value("Voldemort")
+    look.at(owner.page, "small room")
+    owner.go("/")
+    owner.page.get_by_role("heading", name="Join a table").wait_for()
+    assert not owner.page.evaluate(WIDE)
+    owner.page.goto(room.wall_url)
+    expect(owner.page.locator(".tile")).to_have_count(2)
+    assert not owner.page.evaluate(WIDE)
+    assert not look.faults, "\n".join(look.faults)
