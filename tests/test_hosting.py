@@ -31,6 +31,7 @@ SERVICE, CONTAINER, NGINX, CADDY = (
 QUOTA = 3
 """Tables that anybody may make at each server."""
 PATIENCE = 60
+COPIES = 4
 
 
 @pytest.mark.parametrize("path", [NGINX, CADDY], ids=lambda path: path.name)
@@ -77,7 +78,8 @@ class RoomServer(Server):
 class Proxied:
     """A room that two servers share, as the world sees it."""
 
-    def __init__(self, url: str, servers: list[RoomServer]) -> None:
+    def __init__(self, folder: Path, url: str, servers: list[RoomServer]) -> None:
+        self.folder = folder
         self.url = url
         self.servers = servers
 
@@ -154,9 +156,10 @@ def proxied(proxy: str, folder: Path) -> Iterator[Proxied]:
     url = f"https://127.0.0.1:{port}"
     options = [
         "--url", url, "--proxy", "127.0.0.1", "--anybody", str(QUOTA), "--pace", "0",
-        "--players", "Law:random", "--dealer", "Law", "--rule", "red or black",
+        "--players", "Law:random", "--dealer", "Law", "--rule", "rank >= 12", "--set", "game.rounds=1000",
     ]  # fmt: skip
-    servers = [RoomServer(folder / "tables", "--shard", f"{number}/2", *options) for number in (1, 2)]
+    tables = folder / "tables"
+    servers = [RoomServer(tables, "--shard", f"{number}/2", *options) for number in (1, 2)]
     command = COMMANDS[proxy](folder, [port, *(server.port for server in servers)], certificate)
     with ExitStack() as ending:
         home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
@@ -168,7 +171,7 @@ def proxied(proxy: str, folder: Path) -> Iterator[Proxied]:
             ending.callback(server.__exit__)
         for server in servers:
             server.wait()
-        room = Proxied(url, servers)
+        room = Proxied(tables, url, servers)
         with room.visitor() as visitor:
             insist(lambda: visitor.get("/api/room/door"))
         yield room
@@ -228,7 +231,11 @@ def see_owners_pages(room: Proxied, made: dict[str, str]) -> None:
         assert owner.get("/room").headers["location"] == "/s1/room"
         assert owner.get("/wall").headers["location"] == "/s1/wall"
         for number in (1, 2):
-            assert owner.get(f"/s{number}/static/base.css").status_code == 200
+            page = owner.get(f"/s{number}/room")
+            assert page.status_code == owner.get(f"/s{number}/wall").status_code == 200
+            files = re.findall(r'(?:href|src)="(static/[^"]+)"', page.text)
+            assert files
+            assert {owner.get(f"/s{number}/{file}").status_code for file in files} == {200}
             seen = owner.get(f"/s{number}/api/room").json()
             assert seen["shard"] == f"{number}/2"
             assert {table["code"] for table in seen["tables"] if table["server"] is None} <= made.keys()
@@ -253,13 +260,28 @@ def play_through_a_fall(room: Proxied, keys: dict[str, str]) -> None:
         server.kill()
         with room.visitor() as visitor:
             for _ in range(4):
-                assert insist(partial(visitor.get, "/api/room/door")).status_code == 200, "the door is open"
+                assert insist(partial(visitor.get, "/")).status_code == 200, "the door is open"
         play_on([other])
         server.start()
         play_on(tables)
         assert all(player.heard.reconnects for player in fallen.players)
+        see_copies(room, tables)
         for table in tables:
             table.stop()
+
+
+def see_copies(room: Proxied, tables: Sequence[Table]) -> None:
+    """A copy of the folder that is made while all play has each move that was confirmed before, and opens."""
+    for number in range(COPIES):
+        play_on(tables)
+        confirmed = {table.code: max(player.confirmed[-1].after for player in table.players) for table in tables}
+        copy = room.folder.with_name(f"copy-{number}")
+        shutil.copytree(room.folder, copy, ignore=shutil.ignore_patterns("room.sqlite*", "*.lock", ".*.part"))
+        with RoomServer(copy) as server:
+            for code, n in confirmed.items():
+                table = insist(partial(httpx.get, f"{server.base}/{code}/api/table")).json()
+                assert table["n"] >= n
+                assert table["broken"] is None
 
 
 class Table:
