@@ -20,8 +20,16 @@ import httpx2 as httpx
 import pytest
 
 from eleusis.doors.cli import main
+from eleusis.doors.web import serving
+from eleusis.doors.web.evenings.evening_plan import MAX_SEATS
+from eleusis.doors.web.rooms import metrics
 from eleusis.doors.web.rooms.codes import Shard
-from tests.pages import DOCS
+from eleusis.doors.web.rooms.room import MOST_TABLES
+from eleusis.doors.web.rooms.room_app import DOOR_LIMITS
+from eleusis.doors.web.rooms.room_messages import MOST_TABLES_AT_ONCE
+from eleusis.doors.web.seats.seat_names import PIN_LIMITS
+from eleusis.driving.dealing import MAX_NAME
+from tests.pages import DOCS, marked, words_in
 from tests.web_clients import Player, Server, free_port, insist
 
 FILES = DOCS / "hosting"
@@ -54,6 +62,28 @@ def test_serve_has_the_options_that_hosting_needs(path: Path, capsys: pytest.Cap
     assert commands
     for command in commands:
         assert set(re.findall(r"--[a-z-]+", command)) <= said, command
+
+
+def test_the_limits_and_the_metrics_are_those_of_the_code() -> None:
+    page = (DOCS / "hosting.md").read_text(encoding="utf-8")
+    numbers = {
+        row[0].partition(",")[0]: [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row[1])]
+        for row in marked(page, "limits")[1:]
+    }
+    limits = serving._ROOM_LIMITS
+    assert numbers == {
+        "Tables in a room": [MOST_TABLES, MOST_TABLES_AT_ONCE],
+        "Connections of a server": [serving._MOST_IN_ROOM, 503],
+        "Requests of one network": [limits.open_of_one, limits.address_burst, limits.address_rate],
+        "Requests of a player": [limits.burst, limits.rate],
+        "A request": [limits.body // 1024, limits.path, limits.query, serving._HEAD // 1024, 10],
+        "Wrong codes": [DOOR_LIMITS.most, DOOR_LIMITS.most_of_all],
+        "Wrong PINs for a seat": [PIN_LIMITS.most, PIN_LIMITS.most_of_all],
+        "A table": [MAX_SEATS, MAX_NAME, 1000],
+        "Logs": [],
+    }
+    names = re.findall(r'"(eleusis_\w+)"', Path(metrics.__file__).read_text(encoding="utf-8"))
+    assert sorted(words_in(page, "metrics")) == sorted(names)
 
 
 # Two servers behind a proxy
