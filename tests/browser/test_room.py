@@ -254,11 +254,11 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
 
     def fill(route: Route) -> None:
         """Two dozen tables in the place of the one that there is."""
-        told = route.fetch().json()
-        (table,) = told["tables"]
-        moved = {"moved": told["now"] - 200} if "now" in told else {}
-        told["tables"] = [{**table, **moved, "code": code, **changes.get(code, {})} for code in codes]
-        route.fulfill(json=told)
+        seen = route.fetch().json()
+        (table,) = seen["tables"]
+        moved = {"moved": seen["now"] - 200} if "now" in seen else {}
+        seen["tables"] = [{**table, **moved, "code": code, **changes.get(code, {})} for code in codes]
+        route.fulfill(json=seen)
 
     owner.page.route("**/api/room", fill)
     wall.page.route("**/api/room/wall", fill)
