@@ -144,20 +144,17 @@ def event_list() -> str:
     return "\n".join(lines)
 
 
-def view_table() -> str:
+def view_list() -> str:
     """Every key of a view, with what it holds, from the schema."""
-    lines = ["| key | holds | what it tells |", "|---|---|---|"]
+    lines = []
     for name, form in view_schema()["properties"].items():
-        lines.append(f"| `{name}` | {_form_in_words(form)} | {form['description']} |")
-        inner = form.get("properties", {})
-        lines += [
-            f"| `{name}.{key}` | {_form_in_words(part)} | {part['description']} |" for key, part in inner.items()
-        ]
+        parts = {name: form, **{f"{name}.{key}": part for key, part in form.get("properties", {}).items()}}
+        lines += [f"- `{key}` ({_form_in_words(part)}): {part['description']}" for key, part in parts.items()]
     return "\n".join(lines)
 
 
 def _form_in_words(form: dict[str, Any]) -> str:
-    """What a schema lets through, in the manner of the table of events."""
+    """What a schema lets through, in the manner of the list of events."""
     if "anyOf" in form:
         return " or ".join(map(_form_in_words, form["anyOf"]))
     if "enum" in form:
@@ -174,7 +171,7 @@ def _form_in_words(form: dict[str, Any]) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "knobs": knob_lists, "header": header_list, "events": event_list, "editions": edition_table,
-    "view": view_table,
+    "view": view_list,
 }  # fmt: skip
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n)(.*?)(\n\n<!-- end -->)", re.S)
 

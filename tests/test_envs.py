@@ -19,7 +19,7 @@ from eleusis.ground.cards import PACK, cards
 from eleusis.ground.errors import EleusisError
 from eleusis.secret.library import library
 from eleusis.variant import Variant, load_variant, variant_names
-from tests.pages import DOCS, marked, words_in
+from tests.pages import DOCS, words_in
 
 gymnasium: Any = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -350,8 +350,8 @@ def test_the_page_tells_every_part_and_every_action() -> None:
         tables = Episodes(read_setting(name, None, FEW, None))
         parts |= {part.name: part.doc for part in tables.encoder.parts}
         words |= {re.sub("(play|build|wrong) .*", r"\1 5H", text) for text in tables.actions.texts}
-    rows = marked(page, "observation")[1:]
-    assert {row[0].strip("`"): row[2] for row in rows} == parts
+    rows = page.partition("<!-- observation -->\n\n")[2].partition("\n\n")[0]
+    assert dict(re.findall(r"^- `(\w+)` \(.*?\): (.*)$", rows, re.M)) == parts
     listed = {re.sub("guess .*", "guess", word) for word in words_in(page, "actions")}
     assert listed == {re.sub("guess .*", "guess", word) for word in words}
 
