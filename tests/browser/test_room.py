@@ -132,6 +132,14 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     expect(tile(wall, codes[2]).locator(".in-words")).to_be_empty()
     expect(tile(wall, codes[0]).locator(".spot").nth(2)).to_be_attached()
 
+    # Who has found the rule early plays another game meanwhile.
+    glance(owner, codes[1]).get_by_role("checkbox").check()
+    owner.press("Another game")
+    expect(glance(owner, codes[1])).to_contain_text("not begun")
+    owner.press("Start")
+    otters.until("playing")
+    glance(owner, codes[1]).get_by_role("checkbox").uncheck()
+
     owner.press("Pause")
     for phone in (*teams, owls):
         phone.page.get_by_text("The host has paused the game.").wait_for()
@@ -246,11 +254,11 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
 
     def fill(route: Route) -> None:
         """Two dozen tables in the place of the one that there is."""
-        told = route.fetch().json()
-        (table,) = told["tables"]
-        moved = {"moved": told["now"] - 200} if "now" in told else {}
-        told["tables"] = [{**table, **moved, "code": code, **changes.get(code, {})} for code in codes]
-        route.fulfill(json=told)
+        seen = route.fetch().json()
+        (table,) = seen["tables"]
+        moved = {"moved": seen["now"] - 200} if "now" in seen else {}
+        seen["tables"] = [{**table, **moved, "code": code, **changes.get(code, {})} for code in codes]
+        route.fulfill(json=seen)
 
     owner.page.route("**/api/room", fill)
     wall.page.route("**/api/room/wall", fill)

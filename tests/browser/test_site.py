@@ -61,6 +61,7 @@ def address() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_fits_and_can_be_read(chromium: Browser, address: str, name: str) -> None:
     from axe_playwright_python.sync_playwright import Axe

@@ -27,6 +27,7 @@ def glance(code: str, hub: Hub, made: float, moved: float) -> Glance:
         players=news.players,
         dealer=news.dealer,
         round=news.round,
+        last_round=news.last_round,
         to_act=evening.choosing,
         paused=news.paused,
         broken=news.broken,

@@ -113,6 +113,7 @@ class Glance(Struct, frozen=True, kw_only=True):
     players: list[PlayerSeen] = []
     dealer: Name | None = None
     round: Annotated[_Count, say("The last round that was begun; 0 before the first.")] = 0
+    last_round: Annotated[bool, say("Whether no round follows this one.")] = False
     turn: Annotated[_Count, say("The turn of this round.")] = 0
     cards: Annotated[_Count, say("How many cards lie on the mainline.")] = 0
     to_act: Annotated[Name | None, say("Who is to act.")] = None

@@ -15,7 +15,7 @@ import * as api from "./room_api.js";
 
 const part = (id) => document.getElementById(id);
 /** Of so many tables all are named. */
-const A_FEW = 6;
+const A_FEW = 4;
 
 /** What all parts of the page know, and how they ask for something to be done. */
 const desk = {
@@ -55,7 +55,7 @@ function fail(error) {
 /** Says where it was done, and where not, and why. */
 function tell({ done, refused, page }, words) {
   const codes = Object.keys(refused);
-  if (done.length > 0) note(`${words}: ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
+  if (done.length > 0 && words) note(`${words}: ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),
@@ -103,13 +103,14 @@ function controls() {
   const on = ({ phase }) => phase === "play" || phase === "rule";
   const stopped = ({ paused, broken }) => paused || broken;
   return [
-    ["Start", those(({ phase }) => phase === "lobby"), act("start", "Started")],
-    ["Next round", those(({ phase }) => phase === "between"), act("next", "Next round")],
-    ["Go on", those((table) => on(table) && stopped(table)), act("go-on", "The game goes on")],
+    ["Start", those(({ phase }) => phase === "lobby"), act("start", "Started"), "primary"],
+    ["Next round", those((table) => table.phase === "between" && !table.last_round), act("next", "Next round"), "primary"],
+    ["Count the points", those(isAtItsEnd), act("next", "The points are counted"), "primary"],
+    ["Go on", those((table) => on(table) && stopped(table)), act("go-on", "The game goes on"), "primary"],
     ["Pause", those((table) => on(table) && !stopped(table)), act("pause", "Paused")],
     ["Hint", those(({ phase }) => phase === "play"), hint],
     ["Talk it over", those(({ phase, round }) => phase === "between" || phase === "over" || round > 1), talk],
-    ["Another game", those(({ phase }) => phase === "over"), act("again", "A new game can begin")],
+    ["Another game", those((table) => table.phase === "over" || isAtItsEnd(table)), playAnother],
     ["End", those(({ phase }) => phase !== "lobby" && phase !== "over"), end, "danger"],
     ["Put away", chosen.size > 0 ? those(() => true) : [], act("put-away", "Put away")],
   ];
@@ -122,11 +123,20 @@ function showControls() {
   if (place.children.length === 0) {
     replace(place, list.map(([words, , , look], at) => button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null })));
   }
-  const first = list.findIndex(([, codes]) => codes.length > 0);
-  list.forEach(([, codes, , look], at) => {
+  // Of all that goes on from here, only the first is the one thing to do.
+  const first = list.findIndex(([, codes, , look]) => codes.length > 0 && look === "primary");
+  list.forEach(([, codes], at) => {
     place.children[at].hidden = codes.length === 0;
-    place.children[at].classList.toggle("primary", at === first && !look);
+    place.children[at].classList.toggle("primary", at === first);
   });
+}
+
+/** Whether the last round of a game is over, and its points are still to be counted. */
+const isAtItsEnd = ({ phase, last_round: last }) => phase === "between" && last;
+
+async function playAnother(tables) {
+  const ending = desk.tables.filter((table) => tables.includes(table.code) && isAtItsEnd(table)).map(({ code }) => code);
+  if (ending.length === 0 || (await desk.act("next", { tables: ending }))) await desk.act("again", { tables }, "A new game can begin");
 }
 
 function act(what, words) {
