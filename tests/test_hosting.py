@@ -21,7 +21,9 @@ import pytest
 
 from eleusis.doors.cli import main
 from eleusis.doors.web import serving
-from eleusis.doors.web.evenings.evening_plan import MAX_SEATS
+from eleusis.doors.web.evenings.after import MAX_GAMES_IN_ROOM
+from eleusis.doors.web.evenings.evening_plan import MAX_BOTS_IN_ROOM, MAX_SEATS
+from eleusis.doors.web.evenings.playing import MAX_HINTS
 from eleusis.doors.web.rooms import metrics
 from eleusis.doors.web.rooms.codes import Shard
 from eleusis.doors.web.rooms.room import MOST_TABLES
@@ -76,10 +78,10 @@ def test_the_limits_and_the_metrics_are_those_of_the_code() -> None:
         "Connections of a server": [serving._MOST_IN_ROOM, 503],
         "Requests of one network": [limits.open_of_one, limits.address_burst, limits.address_rate],
         "Requests of a player": [limits.burst, limits.rate],
-        "A request": [limits.body // 1024, limits.path, limits.query, serving._HEAD // 1024, 10],
+        "A request": [limits.body // 1024, limits.path, limits.query, serving._HEAD // 1024, serving.HEAD_PATIENCE],
         "Wrong codes": [DOOR_LIMITS.most, DOOR_LIMITS.most_of_all],
         "Wrong PINs for a seat": [PIN_LIMITS.most, PIN_LIMITS.most_of_all],
-        "A table": [MAX_SEATS, MAX_NAME, 1000],
+        "A table": [MAX_SEATS, MAX_BOTS_IN_ROOM, MAX_GAMES_IN_ROOM, MAX_HINTS, MAX_NAME, 1000],
         "Logs": [],
     }
     names = re.findall(r'"(eleusis_\w+)"', Path(metrics.__file__).read_text(encoding="utf-8"))

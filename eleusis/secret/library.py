@@ -33,6 +33,8 @@ _NO_LANGUAGE = ("rule/syntax", "rule/unknown-name", "rule/character")
 _KEYS = ("rule", "starter", "source", "examples", "same_as")
 TO_AVOID = ("too restrictive", "too permissive", "wild cards, to avoid")
 """What the sources call the rules that are there as a warning."""
+SHORT = 500
+"""Characters of a rule that is kept when it has been read, or measured: a longer one takes a megabyte."""
 SETS = {"lesson": Path(__file__).with_name("lesson_rules.yaml")}
 """Sets of rules that ship with the program beside the library, by name: rules that a class finds in a lesson."""
 _OWN = Path(__file__).with_name("library.yaml")
@@ -63,8 +65,13 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
         raise
 
 
-@lru_cache(maxsize=256)
 def _rule_of(text: str) -> Rule:
+    """The rule of a text."""
+    return _rule_of_short(text) if len(text) <= SHORT else read_rule(text)
+
+
+@lru_cache(maxsize=256)
+def _rule_of_short(text: str) -> Rule:
     """The rule of a text; the files of a folder often share one."""
     return read_rule(text)
 

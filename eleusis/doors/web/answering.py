@@ -187,6 +187,9 @@ class TableAnswers:
     ) -> WebAnswer:
         """Have something done to the evening, and say how far the game has come by it."""
         await self.hub.change(partial(work, self.evening, *args, **more))
+        return self._confirm()
+
+    def _confirm(self) -> WebAnswer:
         return send_data(messages.ThingDone(self.evening.chronicle.last))
 
     async def _choose(self, asked: Asked) -> WebAnswer:
@@ -264,7 +267,7 @@ class TableAnswers:
             messages.HostSeen(
                 [messages.AddressSeen(url) for url in self.urls],
                 self.reached,
-                str(evening.path),
+                str(evening.path if evening.room is None else evening.path.name),
                 evening.how_to_resume,
                 messages.HostSettings(**plan, players=players),
                 notes,
@@ -284,7 +287,9 @@ class TableAnswers:
                 return await self._change(lobby.remove, read_message(data, messages.FreeSeat).seat)
             case "bot":
                 bot = read_message(data, messages.PutBot)
-                return await self._change(lobby.put_bot, bot.seat, bot.kind, once=bot.once)
+                put = partial(lobby.put_bot, self.evening, bot.seat, bot.kind, once=bot.once)
+                await self.hub.change(put, thinks=bot.once)
+                return self._confirm()
             case "person":
                 return await self._change(lobby.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":

@@ -76,15 +76,15 @@ class Hub:
     streams: int = 0
     """How many pages listen."""
 
-    async def change(self, work: Callable[[], T]) -> T:
-        """Do some work that changes the evening, when all that was asked for before is done.
+    async def change(self, work: Callable[[], T], *, thinks: bool = False) -> T:
+        """Do some work that changes the evening, when all that was asked for before is done; `thinks`: a bot may.
 
         It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises, and
         TableError (`web/no-table`) where the table has been closed.
         """
         if self.closed:
             raise TableError("web/no-table", "the table has been closed: look again")
-        return await self._finish(self.workers.change(work))
+        return await self._finish(self.workers.think(work) if thinks else self.workers.change(work))
 
     async def _finish(self, work: Awaitable[T]) -> T:
         doing = asyncio.ensure_future(work)
@@ -127,9 +127,8 @@ class Hub:
         """
         evening = self.evening
         generations = {name: evening.seating.generation(name) for name in seats}
-        self._here.update(seats)
         self.streams += 1
-        self.tell()
+        self._come(seats, 1)
         seen, game = after, evening.game
         try:
             version = -1
@@ -151,8 +150,14 @@ class Hub:
                     yield Message(None, _as_text(self.table()))
                 await waits.wait()
         finally:
-            self._here.subtract(seats)
             self.streams -= 1
+            self._come(seats, -1)
+
+    def _come(self, seats: tuple[str, ...], streams: int) -> None:
+        """Count streams of seats that come, or go; all are told where a seat has come, or has gone."""
+        before = self.here
+        self._here.update(dict.fromkeys(seats, streams))
+        if self.here != before:
             self.tell()
 
     # What goes on by itself

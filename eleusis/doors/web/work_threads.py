@@ -16,6 +16,8 @@ _PATIENCE = 0.3
 """Seconds in which what has begun may come to its end when the server does."""
 _CHANGERS = 4
 """Threads that change tables: while one waits for the disk, others go on."""
+_LOOKERS = 2
+"""Threads that look at rules: while one looks long for a table, another looks for the others."""
 
 
 class WorkThreads:
@@ -95,39 +97,48 @@ class SharedThreads:
         self.changers = WorkThreads(_CHANGERS)
         self.thinkers = WorkThreads()
         self.tellers = WorkThreads()
+        self.lookers = WorkThreads(_LOOKERS)
 
     def close(self) -> None:
         """Begin nothing more, and give what has begun a moment to end."""
-        for threads, patience in ((self.tellers, 0.0), (self.thinkers, 0.0), (self.changers, _PATIENCE)):
-            threads.close(patience)
+        for threads in (self.lookers, self.tellers, self.thinkers):
+            threads.close(0)
+        self.changers.close(_PATIENCE)
 
 
 @attrs.define(eq=False)
 class TableThreads:
-    """The workers of one table of a room: its changes come one after the other, in whichever thread."""
+    """The workers of one table of a room: its changes come one after the other, in whichever thread.
+
+    So do its looks, and what is told there: however much a table asks for, others wait for one thing at most.
+    """
 
     _shared: SharedThreads
     _turn: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    _telling: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    _looking: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
 
     async def change(self, work: Callable[[], T]) -> T:
         """Do some work when all that was to change the evening before is done. Raises what it raises."""
-        return await self._in_turn(self._shared.changers, work)
+        return await _in_turn(self._turn, self._shared.changers, work)
 
     async def think(self, work: Callable[[], T]) -> T:
         """The same, where a bot may think for seconds: the bots of a room think one after the other."""
-        return await self._in_turn(self._shared.thinkers, work)
-
-    async def _in_turn(self, threads: WorkThreads, work: Callable[[], T]) -> T:
-        async with self._turn:
-            return await asyncio.wrap_future(threads.submit(work))
+        return await _in_turn(self._turn, self._shared.thinkers, work)
 
     async def tell(self, work: Callable[[], T]) -> T:
         """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
-        return await asyncio.wrap_future(self._shared.tellers.submit(work))
+        return await _in_turn(self._telling, self._shared.tellers, work)
 
     async def look(self, work: Callable[[], T]) -> T:
-        """Do some short work beside all else. Raises what it raises."""
-        return await asyncio.to_thread(work)
+        """Do some short work beside all else, one after the other. Raises what it raises."""
+        return await _in_turn(self._looking, self._shared.lookers, work)
 
     def close(self) -> None:
         """Nothing: the threads are the room's."""
+
+
+async def _in_turn(turn: asyncio.Lock, threads: WorkThreads, work: Callable[[], T]) -> T:
+    """Do some work in a thread when its turn has come. Raises what it raises."""
+    async with turn:
+        return await asyncio.wrap_future(threads.submit(work))

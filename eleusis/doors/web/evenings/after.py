@@ -14,6 +14,8 @@ from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.ground.data import Json
 from eleusis.reviewing.reviewed import RoundReview
 
+MAX_GAMES_IN_ROOM = 100
+"""The most games at a table of a room: a stranger can't fill the disk."""
 HowTold = Literal["round", "transcript"]
 """How a round that is over is told."""
 
@@ -55,6 +57,8 @@ def play_again(evening: Evening) -> None:
     with evening.changing():
         if evening.phase != "over" or evening.table is None:
             raise TableError("web/round-on", "the game is not over: stop it first")
+        if evening.room is not None and evening.game >= MAX_GAMES_IN_ROOM:
+            raise TableError("web/not-now", f"{MAX_GAMES_IN_ROOM} games were played at this table: make another")
         path, remarks = _next_path(evening.path), Remarks(Chronicle(evening.chronicle.last))
         if evening.lock is not None:
             evening.lock.go_on_to(seats_path(path))

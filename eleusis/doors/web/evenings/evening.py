@@ -189,9 +189,9 @@ class Evening:
     @property
     def how_to_resume(self) -> str:
         """The command that goes on with the game after the server has ended."""
+        if self.room is not None:  # its host may be a stranger: where it stands is the owner's to know
+            return shlex.join(["eleusis", "serve", "--tables", self.room.name])
         named = [word for file in self.rule_files for word in ("--rules", file)]
-        if self.room is not None:
-            return shlex.join(["eleusis", "serve", "--tables", str(self.room), *named])
         return shlex.join(["eleusis", "serve", "--resume", str(self.path), *named])
 
     def notes(self) -> list[str]:

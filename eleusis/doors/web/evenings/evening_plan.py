@@ -21,6 +21,8 @@ from eleusis.variant import Variant, load_variant
 
 MAX_SEATS = 40
 """The most people at a table in the browser: a class, and its teacher."""
+MAX_BOTS_IN_ROOM = 8
+"""The most bots at a table of a room, where others wait while they think."""
 MAX_OWN = 8
 """The most seats that a browser may hold, except a real table's score-keeper, who holds all."""
 MAX_PACE, MAX_CLOCK, MAX_ROUNDS = 60.0, 3600.0, 1000

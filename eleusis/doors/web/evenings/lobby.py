@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.evening_plan import MAX_OWN, MAX_SEATS, PLANNED, read_players
+from eleusis.doors.web.evenings.evening_plan import MAX_BOTS_IN_ROOM, MAX_OWN, MAX_SEATS, PLANNED, read_players
 from eleusis.doors.web.evenings.kept import Kept, read_kept
 from eleusis.doors.web.evenings.playing import begin_round, play_for
 from eleusis.doors.web.evenings.refused import TableError
@@ -109,6 +109,7 @@ def put_bot(evening: Evening, seat: str, kind: str, *, once: bool = False) -> No
             message = f"{bot.kind} knows the rule, and might give it away: let another bot play this round"
             raise TableError("web/not-now", message)
         if not once:
+            _check_bots(evening, [bot if seat.name == sits.name else seat for seat in evening.sitting])
             _reseat(evening, bot)
     if once:
         play_for(evening, sits.name, bot)
@@ -162,6 +163,7 @@ def set_up(evening: Evening, changes: Mapping[str, object]) -> None:
             given = read_players(changes["players"], evening.programs)
             seats = [attrs.evolve(seat, name=check_seat_name(seat.name)) for seat in given]
             _check_seats(seats, evening.seating)
+            _check_bots(evening, seats)
         planned = {key: value for key, value in changes.items() if key != "players"}
         plan = evening.plan.change(planned, evening.rules)
         if plan.dealer is not None and "dealer" in changes:
@@ -181,6 +183,12 @@ def _check_seats(seats: Sequence[Seat], seating: KeptSeats) -> None:
         raise TableError("web/table-full", f"{MAX_SEATS} seats at most, not {len(seats)}")
     for place, name in enumerate(names):
         seating.check_new_name(name, names[:place])
+
+
+def _check_bots(evening: Evening, seats: Sequence[Seat]) -> None:
+    """Raises TableError (`web/table-full`) where a table of a room would have so many bots that all others wait."""
+    if evening.room is not None and sum(seat.bot for seat in seats) > MAX_BOTS_IN_ROOM:
+        raise TableError("web/table-full", f"a table of a room has {MAX_BOTS_IN_ROOM} bots at most")
 
 
 def start(evening: Evening) -> None:

@@ -19,6 +19,8 @@ from eleusis.table.game_table import Table
 from eleusis.table.permissions import check_move, may_take_back, settle_rule, take_back
 from eleusis.table.starter_choice import Turned, begin_by_rule, can_begin, looks_at_starters, turn_starter
 
+MAX_HINTS = 100
+"""The most hints in a round: each stands on all pages until it ends."""
 _STAND_IN = "random(no_plays=0, declares=0, guesses=0)"
 """Who plays where a clock has run out."""
 
@@ -187,6 +189,8 @@ def _ask_bot(evening: Evening, table: Table, by_clock: bool = False) -> None:
 def _make(evening: Evening, wanted: Move, by_clock: bool = False) -> None:
     """Make a move; `by_clock` says that the time of its seat had run out."""
     first = evening.chronicle.last + 1
+    if isinstance(wanted, Hint) and len(_hints_of(evening)) >= MAX_HINTS:
+        raise TableError("web/not-now", f"{MAX_HINTS} hints are enough for a round")
     with _failing(evening):
         steps = evening.the_table().step(wanted)
         if evening.teller is not None:
@@ -266,10 +270,15 @@ def give_hint(evening: Evening, text: str) -> None:
     """
     with evening.changing():
         record = _table_in_play(evening, even_paused=True).now
-        number = sum(isinstance(step.move, Hint) for step in record.steps)
+        number = len(_hints_of(evening))
         _make(evening, Hint(record.dealer, text))
         evening.remarks.by_host.setdefault(record.number, []).append(number)
         evening.remember()
+
+
+def _hints_of(evening: Evening) -> list[Hint]:
+    """The hints of the present round."""
+    return [step.move for step in evening.the_table().now.steps if isinstance(step.move, Hint)]
 
 
 def hide_hints(evening: Evening) -> None:

@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 import attrs
 from msgspec.structs import replace
@@ -140,8 +141,8 @@ class Room:
     _log: logging.Logger = attrs.field(init=False)
     _set_at: int = attrs.field(default=0, init=False)
     """When what is set for the room was written last."""
-    _turns: dict[str, asyncio.Lock] = attrs.field(factory=dict, init=False)
-    """Who opens a table, puts it to sleep or away waits for whoever does so now."""
+    _turns: WeakValueDictionary[str, asyncio.Lock] = attrs.field(factory=WeakValueDictionary, init=False)
+    """Who opens a table, puts it to sleep or away waits for whoever does so now; a lock is there while any wait."""
     _made_by: Counter[tuple[int, str]] = attrs.field(factory=Counter, init=False)
     """How many tables each network has made on which day."""
 
@@ -379,8 +380,6 @@ class Room:
         turn = self._turns.setdefault(code, asyncio.Lock())
         async with turn:
             yield
-        if not turn.locked():
-            self._turns.pop(code, None)
 
     # Tables that are put away
 
