@@ -97,7 +97,7 @@ def test_a_host_is_not_told_where_files_stand(tmp_path: Path) -> None:
         (code,) = served.make(PEOPLE)
         key: Pairs = [("authorization", f"Bearer {served.room.open[code].api.seating.key}")]
         answer = served.visitor().get(f"/{code}/api/host", key)
-        assert answer.json["file"] == f"{code}.yaml"
+        assert answer.json["file"] == ""
         assert str(tmp_path) not in answer.body.decode()
 
 
