@@ -197,6 +197,26 @@ def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatc
         served.run(asyncio.wait_for(task, 30))
 
 
+def test_what_is_sent_waits_for_nothing() -> None:
+    """Of a socket of TCP by its name asyncio takes care: no small part waits until the one before has arrived."""
+
+    async def accept() -> int:
+        handled: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            handled.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = serving._listen("127.0.0.1", 0)
+        async with await asyncio.start_server(handle, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            delay = await handled
+            writer.close()
+            return delay
+
+    assert asyncio.run(asyncio.wait_for(accept(), 30))
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127"])
 def test_who_only_holds_a_connection_is_hung_up_on(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     monkeypatch.setattr(serving, "HEAD_PATIENCE", 0.05)
