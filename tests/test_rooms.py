@@ -99,6 +99,13 @@ def test_a_wrong_code_opens_nothing_and_many_of_them_make_strangers_wait(tmp_pat
         assert answers[-1].code == "web/too-often"
         assert int(answers[-1].headers["retry-after"]) > 0
         assert guesser.get(f"/{code}/api/table").code == "web/too-often"
+        assert (
+            guesser.get(f"/{code}/host").body == guesser.get(f"/{wrong}/host").body
+        )  # which one is, it doesn't tell
+        owner = [("authorization", f"Bearer {served.room.kept.key}")]
+        assert guesser.get(f"/{code}/api/host", owner).status == 200
+        assert guesser.get(f"/{code}/api/table").status == 200
+        guesser.cookies.clear()
         assert pupil.get(f"/{code}/api/table").status == 200
         assert served.visitor().get(f"/{code}/api/table").status == 200
 
