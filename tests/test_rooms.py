@@ -119,6 +119,21 @@ def test_small_letters_and_a_missing_slash_lead_to_the_table(tmp_path: Path) -> 
         assert visitor.get(f"/{code.lower()}/screen").headers["location"] == f"../{code}/screen"
 
 
+def test_a_mistyped_page_leads_to_the_first_one_there(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make([])
+        visitor, html = served.visitor(), [("accept", "text/html,*/*")]
+        for path, there in (
+            (f"/{code}/tabel", "./"),
+            (f"/{code}/screen/", "../"),
+            ("/rooms", "./"),
+            ("/screen", "./"),
+            ("/a/b/c", "../../"),
+        ):
+            assert visitor.get(path, html).headers["location"] == there, path
+            assert visitor.get(path).code == "web/not-found"
+
+
 # Tables
 
 
