@@ -276,6 +276,73 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
     assert not look.faults, "\n".join(look.faults)
 
 
+OUTSIDE = """tile => {
+  const box = (element) => element.getBoundingClientRect();
+  const outOf = (whole, selector) => [...tile.querySelectorAll(selector)].map(box).filter(
+    ({ top, right, bottom, height }) =>
+      height && (top < whole.top - 1 || right > whole.right + 1 || bottom > whole.bottom + 1),
+  );
+  const cards = outOf(box(tile.querySelector(".board")), ".spot, .lying > .card, .earlier");
+  return [...cards, ...outOf(box(tile), "p, .names li")];
+}"""
+"""What of a tile lies outside it."""
+
+
+def test_the_wall_keeps_what_was_wrong_and_says_what_it_leaves_out(
+    serve_room: MakeRoom, device: MakeDevice
+) -> None:
+    room = serve_room(*LESSON)
+    look = Look()
+    owner, wall = device(room, LAPTOP, **STILL), device(room, PROJECTOR, **STILL)
+    owner.host()
+    make_tables(owner, ("Anna Maria Oberhuber", "Ben", "Cleo von der Tann", "Didi", "Eve Marie Louise"))
+    layout = {
+        "mainline": ["7S", "4H"] * 20,
+        "sidelines": [[["KC"]] * (8 if place == 38 else place % 3) for place in range(40)],
+        "before": [],
+    }
+    seats = ["Anna Maria Oberhuber", "Ben"]
+    found = {
+        "phase": "over",
+        "rule": "If the last card is odd, play black. " * 4,
+        "winners": seats[:1],
+        "solved": True,
+    }
+    kinds: list[dict[str, Any]] = [
+        {"phase": "play", "to_act": seats[0], "layout": layout},
+        {**found, "layout": layout},
+        {**found, "solved": False, "winners": seats, "layout": {**layout, "before": [["2H"]]}},
+        {"phase": "rule", "dealer": "Law"},
+    ]
+
+    count = 2
+
+    def fill(route: Route) -> None:
+        """Tables of each kind in the place of the one that there is."""
+        seen = route.fetch().json()
+        (table,) = seen["tables"]
+        seen["tables"] = [{**table, "code": f"KWT{'BCDFGHJKLMNP'[at]}", **kinds[at % 4]} for at in range(count)]
+        route.fulfill(json=seen)
+
+    wall.page.goto(room.wall_url)
+    wall.page.route("**/api/room/wall", fill)
+    for count in (2, 8, 12):
+        wall.page.reload()
+        expect(wall.page.locator(".tile")).to_have_count(count)
+        look.at(wall.page, f"wall of {count} tables", thumbs=False)
+        for at, shown in enumerate(wall.page.locator(".tile").all()):
+            expect(shown.locator(".lying :is(.card, .spot)").first).to_be_visible()
+            assert shown.evaluate(OUTSIDE) == []
+            if at % 4 == 3:
+                continue
+            expect(shown.locator(".column").nth(-2).locator(".play").first).to_be_attached()
+            left_out = shown.locator(".column:not(:has(.slot))").count() < len(layout["mainline"])
+            expect(shown.locator(".earlier")).to_have_text([re.compile(r"… and \d+ earlier")] * left_out)
+            if at % 4 == 2:
+                expect(shown.locator(".state")).to_have_text(f"Not found Most points: {seats[0]} and Ben")
+    assert not look.faults, "\n".join(look.faults)
+
+
 def test_two_tables_in_one_tab_keep_their_keys_to_themselves(serve_room: MakeRoom, device: MakeDevice) -> None:
     room = serve_room(*LESSON)
     owner, host = device(room, LAPTOP), device(room, LAPTOP)

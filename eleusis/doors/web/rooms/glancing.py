@@ -84,13 +84,15 @@ def on_the_wall(table: Glance, evening: Evening | None, sought: Container[Rule])
         round=table.round,
         turn=table.turn,
     )
+    if table.phase == "rule":  # what was found is another round's
+        return replace(shown, solved=False)
     if evening is None:
         return shown
     with evening.looking():
         if evening.table is None or not evening.table.rounds:
             return shown
         record = evening.table.now
-        shown = replace(shown, layout=record.layout.to_json())
+        shown = replace(shown, layout=record.layout.to_json(), dealer=record.dealer)
         if record.ended is None:
             return shown
         evening.table.revealed.add(record.number)  # what everybody has read is not taken back

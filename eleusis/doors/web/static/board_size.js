@@ -32,6 +32,11 @@ export function measure(layout, { width, height, waiting, spectator }) {
   return row * (spectator ? WORTH_FROM_AFAR : WORTH) < banded || !fitsInRow(columns, row, width, height) ? banded : row;
 }
 
+/** Whether all of a layout is in sight with cards so wide; `ahead` cards' places are taken before it. */
+export function fits(layout, card, { width, height, ahead = 0 }) {
+  return fitsInBands([...Array(ahead).fill(HIGH), ...heights(layout, 0)], card, width, height);
+}
+
 /** How high each column is, in parts of a card's width. */
 function heights({ mainline, sidelines, before }, waiting) {
   const columns = mainline.map((_, i) => HIGH + (sidelines[i].length ? BELOW + pile(sidelines[i]) : 0));

@@ -30,7 +30,7 @@ function hear({ address, tables }) {
   part("empty").textContent = "No table is open yet.";
   const list = part("tiles");
   list.hidden = tables.length === 0;
-  list.dataset.many = tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : "few";
+  list.dataset.many = tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : tables.length > 4 ? "three" : "few";
   list.style.setProperty("--columns", columnsFor(tables.length));
   const items = tables.map((table) => {
     if (!tiles.has(table.code)) tiles.set(table.code, new Tile(table.code));

@@ -1,16 +1,23 @@
 /** A table as a tile of the wall. */
 
-import { drawColumn } from "../board_parts.js";
-import { measure } from "../board_size.js";
+import { drawColumn, drawEarly } from "../board_parts.js";
+import { fits } from "../board_size.js";
 import { cardFace } from "../cards.js";
 import { h, renew, replace } from "../dom.js";
 import { colourOf } from "../players.js";
 import { listed } from "../words.js";
 
-/** A card narrower than this part of the wall shows rank and suit alone. */
+/** Cards narrower than this part of the wall show rank and suit alone. */
 const FROM_AFAR = 0.085;
-/** From afar a card is still seen to be one where it is so wide; it is made smaller by such steps. */
-const [LEAST, SMALLER] = [18, 0.9];
+/** Ways to lay a layout on a tile, the best first: how wide a card is at least, in parts of the wall; how many cards hang below one at most. */
+const WAYS = [[0.05, Infinity], [0.036, Infinity], [0.036, 6], [0.024, Infinity], [0.024, 5], [0.024, 3], [0.018, 3], [0.018, 2]];
+/** The first cards are no larger than these parts of the tile; they are made smaller by such steps. */
+const [PART_OF_WIDTH, PART_OF_HEIGHT, SMALLER] = [1 / 8, 1 / 2.2, 0.95];
+/** What stands for left out columns is as wide as so many; more cards than that hang below one only where all do. */
+const [AHEAD, LONGEST] = [2, 6];
+
+/** Words of a rule that are longer are written smaller; a name that is no longer is never cut. */
+const [LONG, SHORT] = [60, 4];
 
 export class Tile {
   #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
@@ -36,20 +43,21 @@ export class Tile {
 
   /** Shows how the table stands; with its layout where there is room for it. */
   show(table, hasRoom) {
-    const { who, what } = stateOf(table);
+    const { who, what, ahead } = stateOf(table);
     const { players, winners, rule, layout, to_act: due } = table;
-    const winner = winners.length === 1 ? colourOf(table, winners[0]) : "";
+    const winner = table.solved && winners.length === 1 ? colourOf(table, winners[0]) : "";
     const acts = due !== null && !table.paused && !table.asleep && table.phase === "play";
     this.#tile.className = `tile ${isDone(table) ? `done ${winner}` : acts ? "acts" : table.asleep ? "asleep" : ""}`;
-    renew(this.#state, who && h("span", { class: "who" }, who), who && " ", what);
-    // A bot is named while it plays, or where it has won.
-    const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || (table.phase === "play" && seat !== table.dealer));
+    renew(this.#state, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what), ahead && [" ", drawAhead(ahead)]);
+    // The bot that deals isn't named.
+    const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || seat !== table.dealer);
     renew(this.#names, named.map((player) => drawName(player, table)));
     // As long as others look for the same rule, it isn't told.
     const words = rule ?? (table.solved ? "The rule is found" : "");
     this.#words.hidden = words === "";
     this.#words.textContent = words;
     this.#words.classList.toggle("solved", table.solved);
+    this.#words.classList.toggle("long", words.length > LONG);
     this.#board.hidden = !hasRoom;
     const shown = JSON.stringify([layout, rule]);
     const isOther = shown !== this.#table?.shown;
@@ -57,69 +65,124 @@ export class Tile {
     if (isOther) this.#fit();
   }
 
-  /** Draws the layout as large as it fits; of one that doesn't, its last cards. */
+  /** Draws the layout as large as it fits; of one that doesn't, its last columns. */
   #fit() {
     if (this.#table === null || this.#board.hidden) return;
     const { layout } = this.#table;
-    if (!layout) {
-      replace(this.#lying, ["??", "??", "??"].map((code) => cardFace(code)));
-      return;
-    }
-    replace(this.#lying, this.#line);
+    replace(this.#lying, layout ? this.#line : ["??", "??", "??"].map((code) => cardFace(code)));
     const edge = 2 * parseFloat(getComputedStyle(this.#lying).paddingTop);
-    const room = { width: this.#board.clientWidth - edge, height: this.#board.clientHeight - edge, waiting: 0 };
-    if (room.width <= 0) return;
-    this.#draw(layout, measure(layout, room) < FROM_AFAR * window.innerWidth);
-    const isCut = () => this.#lying.scrollHeight > this.#board.clientHeight + 1;
-    // Smaller and smaller; then without what was wrong; then only the last cards.
-    for (const sidelines of [layout.sidelines, layout.mainline.map(() => [])]) {
-      this.#board.classList.toggle("bare", sidelines !== layout.sidelines);
-      let width = measure({ ...layout, sidelines }, room);
-      do this.#board.style.setProperty("--w", `${width}px`);
-      while (isCut() && (width *= SMALLER) > LEAST);
-      if (!isCut()) return;
-    }
-    while (this.#line.children.length > 1 && isCut()) this.#line.firstElementChild.remove();
+    const room = { width: this.#board.clientWidth - edge, height: this.#board.clientHeight - edge };
+    if (!layout || room.width <= 0) return;
+    const { width, most, from } = wayFor(layout, room);
+    this.#board.style.setProperty("--w", `${width}px`);
+    this.#draw(columnsOf(layout), most, from, width < FROM_AFAR * window.innerWidth);
   }
 
-  /** Draws the columns that have changed; the others stay as they are. */
-  #draw(layout, small) {
+  /** Draws the columns `from` that one on, anew where they have changed: `most` wrong cards below one. */
+  #draw(columns, most, from, small) {
     const before = this.#columns;
-    this.#columns = layout.mainline.map((card, at) => {
-      const plays = layout.sidelines[at];
-      const shown = { card, place: at + 1, starter: false, plays, signs: [card, ...plays.flat()].map(() => ({})), small };
-      const text = JSON.stringify([card, plays]);
+    this.#columns = columns.map((column, at) => {
+      const [laid, cut] = [JSON.stringify(column), JSON.stringify([most, small])];
       const drawn = before[at];
-      if (drawn?.text === text && drawn.small === small) {
+      if (drawn?.laid === laid && drawn.cut === cut) {
         drawn.element.classList.remove("landed");
         return drawn;
       }
-      const element = drawColumn(shown);
-      if (this.#table.seen && drawn?.text !== text) element.classList.add("landed");
-      return { text, small, element };
+      const element = drawOn(column, at + 1, most, small);
+      if (this.#table.seen && drawn?.laid !== laid) element.classList.add("landed");
+      return { laid, cut, element };
     });
-    replace(this.#line, this.#columns.map(({ element }) => element));
+    const earlier = from > 0 && h("li", { class: "earlier" }, `… and ${from} earlier`);
+    replace(this.#line, earlier, this.#columns.slice(from).map(({ element }) => element));
   }
+}
+
+/** The columns of a layout, each a card and the wrong plays below it; those before the first right card have no card. */
+function columnsOf({ mainline, sidelines, before }) {
+  const early = before.length > 0 ? [{ card: null, plays: before }] : [];
+  return [...early, ...mainline.map((card, at) => ({ card, plays: sidelines[at] }))];
+}
+
+/** How a layout is laid: how wide a card is, how many hang below one at most, and from which column on it is shown. */
+function wayFor(layout, room) {
+  const columns = columnsOf(layout);
+  const largest = Math.min(room.width * PART_OF_WIDTH, room.height * PART_OF_HEIGHT);
+  const laid = (most, from) => {
+    const shown = columns.slice(from);
+    return { before: [], mainline: shown.map(({ card }) => card), sidelines: shown.map(({ plays }) => standIn(plays, most)) };
+  };
+  const more = ({ width, most, from }, ahead) => {
+    while (most < LONGEST && fits(laid(most + 1, from), width, { ...room, ahead })) most += 1;
+    return { width, most, from };
+  };
+  for (const [part, most] of WAYS) {
+    const [shown, least] = [laid(most, 0), Math.min(largest, part * window.innerWidth)];
+    for (let width = largest; width >= least; width *= SMALLER) if (fits(shown, width, room)) return more({ width, most, from: 0 });
+  }
+  const [part, most] = WAYS.at(-1);
+  let [width, from] = [Math.min(largest, part * window.innerWidth), 1];
+  const isHighEnough = () => fits(laid(most, 0), width, { ...room, width: Infinity });
+  while (width > 1 && !isHighEnough()) width *= SMALLER;
+  while (from < columns.length - 1 && !fits(laid(most, from), width, { ...room, ahead: AHEAD })) from += 1;
+  return more({ width, most, from }, AHEAD);
+}
+
+/** The last wrong plays, no more cards than `most`; and how many cards are left out before them. */
+function lastOf(plays, most) {
+  if (plays.flat().length <= most) return [plays, 0];
+  let from = plays.length - 1;
+  // What says how many are left out takes the place of a card.
+  while (plays.slice(from - 1).flat().length < most) from -= 1;
+  return [plays.slice(from), plays.slice(0, from).flat().length];
+}
+
+function standIn(plays, most) {
+  const [shown, left] = lastOf(plays, most);
+  return left > 0 ? [["??"], ...shown] : shown;
+}
+
+function drawOn({ card, plays }, place, most, small) {
+  const [shown, left] = lastOf(plays, most);
+  const signs = [card, ...shown.flat()].map(() => ({}));
+  const column =
+    card === null
+      ? h("li", { class: "column" }, drawEarly(shown, signs, small))
+      : drawColumn({ card, place, starter: false, plays: shown, signs, small });
+  if (left > 0) {
+    column.firstElementChild.append(`; ${left} more before`);
+    column.querySelector(".pile").prepend(h("div", { class: "play" }, h("div", { class: "spot rest" }, `+${left}`)));
+  }
+  return column;
 }
 
 const isDone = ({ phase, rule }) => phase === "over" || phase === "between" || rule !== null;
 
 /** How it stands: somebody, and what they do or have done. */
-function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players }) {
+function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players, solved }) {
   if (phase === "over" || phase === "between") {
-    if (winners.length > 0) return { who: listed(winners), what: winners.length === 1 ? "wins" : "win" };
+    if (winners.length > 0 && solved) return { who: listed(winners), what: winners.length === 1 ? "wins" : "win" };
+    // Where all have as many points, nobody has the most.
+    const ahead = winners.length < players.filter(({ seat }) => seat !== dealer).length ? listed(winners) : "";
+    if (winners.length > 0) return { what: "Not found", ahead };
     return { what: phase === "over" ? "The game is over" : "The round is over" };
   }
   if (asleep) return { what: "Nobody is here" };
   if (paused) return { what: "Paused" };
-  if (phase === "rule") return { who: dealer, what: "chooses the rule" };
+  if (phase === "rule") return { who: dealer, what: "picks a rule" };
   if (phase === "play") return due ? { who: due, what: "to play" } : { what: "One moment" };
   const away = players.filter(({ kind, here }) => kind === "person" && !here).map(({ seat }) => seat);
   if (away.length > 0) return { what: away.length > 2 ? `Waiting for ${away.length}` : `Waiting for ${listed(away)}` };
   return { what: players.some(({ kind }) => kind === "person") ? "All are here" : "Take a seat" };
 }
 
+function drawAhead(names) {
+  return h("span", { class: "ahead" }, h("span", { class: "in-full" }, "Most points: "), names);
+}
+
 function drawName({ seat, kind, here }, table) {
   const marks = [colourOf(table, seat), table.winners.includes(seat) && "won", kind === "person" && !here && "absent"];
-  return h("li", { class: marks.filter(Boolean).join(" ") }, seat);
+  // Where there are too many, long ones are cut.
+  const item = h("li", { class: marks.filter(Boolean).join(" ") }, seat);
+  item.style.flexShrink = Math.max(0, 100 * (1 - SHORT / seat.length));
+  return item;
 }
