@@ -14,7 +14,14 @@ from eleusis.minds.induction.family import Family
 from eleusis.record.gamefile.reading import load_game, read_game
 from eleusis.reviewing.curve import draw_curve, find_moments, looks_of
 from eleusis.reviewing.review import Review, review
-from eleusis.reviewing.review_page import lay_out_columns, make_page
+from eleusis.reviewing.review_page import (
+    GuessTold,
+    RoundToTalk,
+    TableToTalk,
+    lay_out_columns,
+    make_page,
+    make_talk_page,
+)
 from eleusis.reviewing.reviewed import RoundReview
 from tests.scientist_tables import own_shelf, small
 
@@ -95,6 +102,58 @@ def test_the_page_is_sound_and_loads_nothing(evening: Review) -> None:
         assert needle not in page, needle
     assert all(own["href"] is not None and own["href"].startswith("#") for _, own in read.tags if "href" in own)
     assert "default-src 'none'" in page
+
+
+def to_talk(code: str, *records: RoundReview, alike: float = 0.884) -> TableToTalk:
+    """A table with these rounds, where each wrong guess is so much like the rule."""
+    rounds = [
+        RoundToTalk(
+            record,
+            [
+                GuessTold(made.seat, turn.number, made.rule, None, made.right, 1.0 if made.right else alike)
+                for turn in record.turns
+                for made in turn.guesses
+            ],
+        )
+        for record in records
+    ]
+    return TableToTalk(code, "Express", ["Ann", HOSTILE], rounds)
+
+
+def test_the_talk_begins_with_a_comparison_and_the_rule_that_all_had(small: Family, evening: Review) -> None:
+    french = look(FRENCH, small)
+    tables = [to_talk("KWTF", french), to_talk("QBSB", attrs.evolve(french, number=2))]
+    page = make_talk_page(tables)
+    Reader(page)
+    comparison, _, rest = page.partition("</table>")
+    assert page.count("<code>if last.odd then black else red</code>") == 1
+    assert "<code>if last.odd then black else red</code>" in comparison
+    lines = re.findall(r'<tr role="row"><th scope="row".*?</tr>', comparison, re.DOTALL)
+    for line, table in zip(lines, tables, strict=True):
+        cells = re.findall(r'data-of="([^"]*)"[^>]*>([^<]*)<', line)
+        assert f'href="#{table.code}"' in line
+        assert dict(cells) == {
+            "": "✗ not found",
+            "by": "nobody",
+            "turns": "2",
+            "wrong cards": "1",
+            "nearest guess": "Bob: 88 % like the rule",
+            "could be known": "not for sure",
+        }
+    # Of bits, and of how well somebody asked, only who opens the details reads.
+    before = re.sub(r"<style>.*?</style>|<details>.*?</details>", "", rest, flags=re.DOTALL)
+    assert "bit" not in before
+    assert all(own.saying not in before for own in french.players.values())
+    page = make_talk_page([to_talk("KWTF", *evening.rounds), tables[0]])
+    comparison, *_ = page.partition("</table>")
+    assert comparison.count("✓ found") == len(evening.rounds)
+    for record in evening.rounds:
+        seat, number = next(
+            (made.seat, turn.number) for turn in record.turns for made in turn.guesses if made.right
+        )
+        assert f"{seat}, turn {number}" in comparison
+        assert page.count(f"<code>{record.rule_text or record.rule}</code>") >= 1
+        assert record.rule_text is None or record.rule_text not in comparison
 
 
 def test_every_verdict_is_on_the_curve_with_its_player_and_in_the_table(evening: Review) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
+from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room_file import read_room, write_room, writing
 from eleusis.ground.errors import NotationError
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
@@ -232,6 +233,18 @@ def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path
         served.owner("stop", tables=[second])
         wall = {table["code"]: table for table in served.owner(path="/api/room/wall").json["tables"]}
         assert wall[first]["rule"] == wall[second]["rule"] is not None
+
+
+def test_what_was_found_leaves_the_wall_while_the_next_rule_is_chosen(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        served.start()
+        served.owner("stop")
+        table = served.room.open[code]
+        ended = replace(table.look(), solved=True)
+        assert on_the_wall(ended, table.evening, ()).rule is not None
+        chosen = on_the_wall(replace(ended, phase="rule"), table.evening, ())
+        assert (chosen.solved, chosen.rule, chosen.layout, chosen.winners) == (False, None, None, [])
 
 
 def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:

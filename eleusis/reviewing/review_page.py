@@ -48,6 +48,22 @@ class RoundToTalk:
     review: RoundReview
     guesses: Sequence[GuessTold]
 
+    @property
+    def finder(self) -> GuessTold | None:
+        """The right guess."""
+        return next((guess for guess in self.guesses if guess.right), None)
+
+    @property
+    def nearest(self) -> GuessTold | None:
+        """The wrong guess that is most like the rule."""
+        alike = [guess for guess in self.guesses if not guess.right and guess.agrees is not None]
+        return max(alike, key=lambda guess: guess.agrees or 0.0, default=None)
+
+    @property
+    def wrong_cards(self) -> int:
+        """How many cards were wrong."""
+        return sum(len(turn.cards) for turn in self.review.turns if turn.verdict == "wrong")
+
 
 @attrs.frozen
 class TableToTalk:
@@ -62,7 +78,10 @@ class TableToTalk:
 
 def make_talk_page(tables: Sequence[TableToTalk]) -> str:
     """One page about the rounds of several tables. Raises LabError (`lab/no-pages`) without jinja2."""
-    return _render("talk.html", tables=tables)
+    records = [dealt.review for table in tables for dealt in table.rounds]
+    rules = {record.rule_text or record.rule for record in records}
+    one_rule = records[0] if len(records) > 1 and len(rules) == 1 and None not in rules else None
+    return _render("talk.html", tables=tables, one_rule=one_rule)
 
 
 def _render(template: str, **values: object) -> str:
@@ -77,6 +96,7 @@ def _render(template: str, **values: object) -> str:
         read_rule=read_rule,
         say_rules=say_rules,
         say_share=say_share,
+        say_when_known=say_when_known,
         say_within=say_within,
         **values,
     )
@@ -122,6 +142,17 @@ def read_rule(ref: str) -> tuple[str, str]:
     except RuleError:
         return ref, ""
     return rule.text, explain(rule)
+
+
+def say_when_known(record: RoundReview) -> str:
+    """When a perfect reasoner could have known the rule, in a few words."""
+    knowledge = record.turn_of_knowledge
+    if not record.rule_in_family:
+        return "can’t be said"
+    if knowledge is None:
+        return "not for sure"
+    early = knowledge is record.turns[0] and (record.chance_at_start or 0.0) >= (knowledge.rule_chance or 0.0)
+    return "before the first turn" if early else f"from turn {knowledge.number} on"
 
 
 def say_rules(number: int) -> str:

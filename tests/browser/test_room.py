@@ -296,13 +296,13 @@ def test_the_wall_keeps_what_was_wrong_and_says_what_it_leaves_out(
     owner, wall = device(room, LAPTOP, **STILL), device(room, PROJECTOR, **STILL)
     owner.host()
     make_tables(owner, ("Anna Maria Oberhuber", "Ben", "Cleo von der Tann", "Didi", "Eve Marie Louise"))
-    layout = {
+    layout: dict[str, list[Any]] = {
         "mainline": ["7S", "4H"] * 20,
         "sidelines": [[["KC"]] * (8 if place == 38 else place % 3) for place in range(40)],
         "before": [],
     }
     seats = ["Anna Maria Oberhuber", "Ben"]
-    found = {
+    finished = {
         "phase": "over",
         "rule": "If the last card is odd, play black. " * 4,
         "winners": seats[:1],
@@ -310,8 +310,8 @@ def test_the_wall_keeps_what_was_wrong_and_says_what_it_leaves_out(
     }
     kinds: list[dict[str, Any]] = [
         {"phase": "play", "to_act": seats[0], "layout": layout},
-        {**found, "layout": layout},
-        {**found, "solved": False, "winners": seats, "layout": {**layout, "before": [["2H"]]}},
+        {**finished, "layout": layout},
+        {**finished, "solved": False, "winners": seats, "layout": {**layout, "before": [["2H"]]}},
         {"phase": "rule", "dealer": "Law"},
     ]
 
