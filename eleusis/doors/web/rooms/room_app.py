@@ -256,7 +256,7 @@ async def _page(file: str, request: Request) -> Response:
 
 
 def _is_lost(scope: Scope, path: str, pages: Container[str]) -> bool:
-    """Whether somebody has mistyped the address of a page: they are led to the first one there."""
+    """Whether the address of a page is typed wrongly: whoever did so is led to the first one there."""
     if scope["type"] != "http" or scope["method"] != "GET" or path in pages:
         return False
     no_page = path.startswith(("/api/", "/static/", "/talk/", "/review/"))
