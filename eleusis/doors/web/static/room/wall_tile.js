@@ -13,9 +13,10 @@ const FROM_AFAR = 0.085;
 const WAYS = [[0.05, Infinity], [0.036, Infinity], [0.036, 6], [0.024, Infinity], [0.024, 5], [0.024, 3], [0.018, 3], [0.018, 2]];
 /** The first cards are no larger than these parts of the tile; they are made smaller by such steps. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, SMALLER] = [1 / 8, 1 / 2.2, 0.95];
+/** A wall (px) that is narrower has cards as large as one of that width. */
+const NARROW = 1200;
 /** What stands for left out columns is as wide as so many; more cards than that hang below one only where all do. */
 const [AHEAD, LONGEST] = [2, 6];
-
 /** Words of a rule that are longer are written smaller; a name that is no longer is never cut. */
 const [LONG, SHORT] = [60, 4];
 
@@ -88,7 +89,7 @@ export class Tile {
         drawn.element.classList.remove("landed");
         return drawn;
       }
-      const element = drawOn(column, at + 1, most, small);
+      const element = drawOn(column, most, small);
       if (this.#table.seen && drawn?.laid !== laid) element.classList.add("landed");
       return { laid, cut, element };
     });
@@ -100,12 +101,13 @@ export class Tile {
 /** The columns of a layout, each a card and the wrong plays below it; those before the first right card have no card. */
 function columnsOf({ mainline, sidelines, before }) {
   const early = before.length > 0 ? [{ card: null, plays: before }] : [];
-  return [...early, ...mainline.map((card, at) => ({ card, plays: sidelines[at] }))];
+  return [...early, ...mainline.map((card, at) => ({ card, place: at + 1, plays: sidelines[at] }))];
 }
 
 /** How a layout is laid: how wide a card is, how many hang below one at most, and from which column on it is shown. */
 function wayFor(layout, room) {
   const columns = columnsOf(layout);
+  const wide = Math.max(NARROW, window.innerWidth);
   const largest = Math.min(room.width * PART_OF_WIDTH, room.height * PART_OF_HEIGHT);
   const laid = (most, from) => {
     const shown = columns.slice(from);
@@ -116,11 +118,11 @@ function wayFor(layout, room) {
     return { width, most, from };
   };
   for (const [part, most] of WAYS) {
-    const [shown, least] = [laid(most, 0), Math.min(largest, part * window.innerWidth)];
+    const [shown, least] = [laid(most, 0), Math.min(largest, part * wide)];
     for (let width = largest; width >= least; width *= SMALLER) if (fits(shown, width, room)) return more({ width, most, from: 0 });
   }
   const [part, most] = WAYS.at(-1);
-  let [width, from] = [Math.min(largest, part * window.innerWidth), 1];
+  let [width, from] = [Math.min(largest, part * wide), 1];
   const isHighEnough = () => fits(laid(most, 0), width, { ...room, width: Infinity });
   while (width > 1 && !isHighEnough()) width *= SMALLER;
   while (from < columns.length - 1 && !fits(laid(most, from), width, { ...room, ahead: AHEAD })) from += 1;
@@ -141,7 +143,7 @@ function standIn(plays, most) {
   return left > 0 ? [["??"], ...shown] : shown;
 }
 
-function drawOn({ card, plays }, place, most, small) {
+function drawOn({ card, place, plays }, most, small) {
   const [shown, left] = lastOf(plays, most);
   const signs = [card, ...shown.flat()].map(() => ({}));
   const column =
