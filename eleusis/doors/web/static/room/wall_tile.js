@@ -160,12 +160,12 @@ function drawOn({ card, place, plays }, most, small) {
 const isDone = ({ phase, rule }) => phase === "over" || phase === "between" || rule !== null;
 
 /** How it stands: somebody, and what they do or have done. */
-function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players, solved }) {
+function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players, solved, layout }) {
   if (phase === "over" || phase === "between") {
     if (winners.length > 0 && solved) return { who: listed(winners), what: winners.length === 1 ? "wins" : "win" };
     // Where all have as many points, nobody has the most.
-    const ahead = winners.length < players.filter(({ seat }) => seat !== dealer).length ? listed(winners) : "";
-    if (winners.length > 0) return { what: "Not found", ahead };
+    const isShared = winners.length >= players.filter(({ seat }) => seat !== dealer).length;
+    if (layout && !solved) return { what: "Not found", ahead: isShared ? "" : listed(winners) };
     return { what: phase === "over" ? "The game is over" : "The round is over" };
   }
   if (asleep) return { what: "Nobody is here" };
