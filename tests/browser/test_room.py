@@ -222,7 +222,11 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     owner.page.get_by_text("The door", exact=True).click()
     owner.press(f"Bring {code} back")
     expect(owner.page.locator(".glance")).to_have_count(2)
-    phone.go(f"/{code}/table")
+    # The open pages of the table come alive by themselves; at once where the network has just come back.
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    for page in (phone.page, wall.page):
+        gone = page.get_by_text("This table has been put away.")
+        expect(gone).to_have_count(0, timeout=2 * AT_ONCE)
     phone.until("lobby")
     glance(owner, other).get_by_role("checkbox").check()
     owner.press("Put away")

@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 
 let places = {
   home: "./",
+  room: false,
   table: (seat) => (seat === undefined ? "table" : `table?${new URLSearchParams({ seat })}`),
   review: (number) => `review/${number}`,
   goHome: () => window.location.assign(home()),
@@ -18,6 +19,7 @@ let places = {
  *
  * @param {object} others
  * @param {string} [others.home] the address of the start page
+ * @param {boolean} [others.room] whether this is a page of a room itself
  * @param {(seat?: string) => string} [others.table] that of the table, as `seat`; "": of one who only watches
  * @param {(number: number) => string|null} [others.review] that of a round's review; null: there is no such page
  * @param {() => void} [others.goHome] leaves for the start page
@@ -41,6 +43,9 @@ export const startAfresh = () => places.startAfresh();
 
 /** The code of this table, where it is one of many in a room; "" where it is the only one. */
 export const tableCode = () => /\/([B-DF-HJ-NP-TV-XZ]{4})\/$/.exec(new URL(home(), document.baseURI).pathname)?.[1] ?? "";
+
+/** Whether this is a page of a room, or of one of its tables: there one is a guest, and has no server of one's own. */
+export const inRoom = () => places.room || tableCode() !== "";
 
 /** The way from a table to the others of its room. */
 export const anotherTable = () => h("a", { href: `${home()}../` }, "Another table");
