@@ -262,6 +262,7 @@ function hearAsMine() {
 
 replace(part("picture"), picture());
 const code = places.tableCode();
+places.keepTable();
 part("where").hidden = !code;
 replace(part("where"), h("strong", { class: "lead" }, `Table ${code}`), places.anotherTable());
 part("sit").addEventListener("submit", sitDown);

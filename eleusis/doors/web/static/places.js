@@ -4,6 +4,7 @@
  */
 
 import { h } from "./dom.js";
+import { Memory } from "./memory.js";
 
 let places = {
   home: "./",
@@ -49,6 +50,21 @@ export const inRoom = () => places.room || tableCode() !== "";
 
 /** The way from a table to the others of its room. */
 export const anotherTable = () => h("a", { href: `${home()}../` }, "Another table");
+
+/** The tables of a room that this browser has opened or made, the newest first. */
+const memory = new Memory("eleusis.tables");
+const MOST_KEPT = 12;
+
+/** Those tables: `{code, key}`, with the key of the host where the table was made here. */
+export const keptTables = () => memory.data ?? [];
+
+/** Keeps in mind that this browser has been at a table: at this one, where it is one of a room. */
+export function keepTable(code = tableCode(), key = undefined) {
+  if (!code) return;
+  const tables = keptTables();
+  const known = tables.find((table) => table.code === code);
+  memory.keep(JSON.stringify([{ ...known, code, key: key ?? known?.key }, ...tables.filter((table) => table !== known)].slice(0, MOST_KEPT)));
+}
 
 /** What one types into another browser to come to the table: the host, and where the table lies on it. */
 export function typedAddress() {
