@@ -99,6 +99,13 @@ def test_a_wrong_code_opens_nothing_and_many_of_them_make_strangers_wait(tmp_pat
         assert answers[-1].code == "web/too-often"
         assert int(answers[-1].headers["retry-after"]) > 0
         assert guesser.get(f"/{code}/api/table").code == "web/too-often"
+        assert (
+            guesser.get(f"/{code}/host").body == guesser.get(f"/{wrong}/host").body
+        )  # which one is, it doesn't tell
+        owner = [("authorization", f"Bearer {served.room.kept.key}")]
+        assert guesser.get(f"/{code}/api/host", owner).status == 200
+        assert guesser.get(f"/{code}/api/table").status == 200
+        guesser.cookies.clear()
         assert pupil.get(f"/{code}/api/table").status == 200
         assert served.visitor().get(f"/{code}/api/table").status == 200
 
@@ -112,6 +119,21 @@ def test_small_letters_and_a_missing_slash_lead_to_the_table(tmp_path: Path) -> 
         assert visitor.get(f"/{code.lower()}/screen").headers["location"] == f"../{code}/screen"
 
 
+def test_a_mistyped_page_leads_to_the_first_one_there(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make([])
+        visitor, html = served.visitor(), [("accept", "text/html,*/*")]
+        for path, there in (
+            (f"/{code}/tabel", "./"),
+            (f"/{code}/screen/", "../"),
+            ("/rooms", "./"),
+            ("/screen", "./"),
+            ("/a/b/c", "../../"),
+        ):
+            assert visitor.get(path, html).headers["location"] == there, path
+            assert visitor.get(path).code == "web/not-found"
+
+
 # Tables
 
 
@@ -119,7 +141,7 @@ def test_a_table_is_played_at_as_ever_and_its_file_is_its_journal(tmp_path: Path
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
         ann, _ = sit_all(served, code, "Ann", "Ben")
-        assert served.owner("start").json["done"] == [code]
+        assert served.start().json["done"] == [code]
         assert ann.table(code)["phase"] == "play"
         assert ann.table(code)["address"].endswith(f"/{code}/")
         move = next(option for option in ann.view(code)["options"] if option.startswith("play"))
@@ -131,7 +153,7 @@ def test_a_table_is_played_at_as_ever_and_its_file_is_its_journal(tmp_path: Path
 def test_one_rule_and_one_deal_for_all_tables(tmp_path: Path) -> None:
     with serve_tables(tmp_path, SAME) as served:
         codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"], ["Eve", "Fay"])
-        served.owner("start")
+        served.start()
         evenings = [served.room.open[code].evening for code in codes]
         assert len({evening.the_table().rule for evening in evenings}) == 1
         deals = [[*evening.the_table().now.hands.values()] for evening in evenings]
@@ -170,7 +192,7 @@ def test_a_glance_tells_how_near_the_last_guess_was(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
         ann, ben = sit_all(served, code, "Ann", "Ben")
-        served.owner("start")
+        served.start()
         for visitor in (ann, ben) * 12:
             options = visitor.view(code)["options"]
             if 'guess ""' in options:
@@ -200,7 +222,7 @@ def test_the_wall_has_a_key_that_opens_nothing_else(tmp_path: Path) -> None:
 def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path: Path) -> None:
     with serve_tables(tmp_path, SAME) as served:
         first, second = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
-        served.owner("start")
+        served.start()
         ann = served.visitor()
         ann.sit(first, "Ann")
         served.owner("stop", tables=[first])
@@ -217,7 +239,7 @@ def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
         (code,) = served.make([])
         assert served.owner("set", forbidden=["darn"]).status == 200
         visitor = served.visitor()
-        for name in ("Darn", "darn it", "dаrn", "DARN 7"):
+        for name in ("Darn", "darn it", "dаrn", "DARN 7", "d4rn", "D-a-r-n", "d a r n", "därn", "daaarn", "Darns"):
             assert visitor.sit(code, name).status in (409, 422), name
         assert visitor.sit(code, "Darnley").status == 201
         assert served.owner("make", groups=[["Darn"]]).json["done"] == []
@@ -227,7 +249,7 @@ def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> N
     with serve_tables(tmp_path, LAW) as served:
         codes = served.make(["Ann", "Ben"], ["Cleo", "<b>Dan</b>"])
         assert served.owner("talk").json["page"] is None
-        served.owner("start")
+        served.start()
         for code in codes:
             evening = served.room.open[code].evening
             seat = evening.players[0]
@@ -244,6 +266,45 @@ def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> N
         assert served.visitor().get("/talk/x").status == 404
 
 
+def test_earlier_games_are_talked_over_too_but_no_rule_that_others_still_look_for(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        early, late = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.start()
+        served.owner("stop", tables=[early])
+        assert [*served.owner("talk").json["refused"]] == [early, late]
+        served.owner("stop", tables=[late])
+        served.owner("again", tables=[early])
+        served.start(early)
+        served.owner("stop", tables=[early])
+        page = served.visitor().get(f"/{served.owner('talk').json['page']}").body.decode()
+        assert page.index(f'id="{early}"') < page.index(f'id="{early}-2"') < page.index(f'id="{late}"')
+
+
+def test_a_second_game_is_the_same_at_all_tables_that_play_the_same(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, SAME) as served:
+        codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.start()
+        evenings = [served.room.open[code].evening for code in codes]
+        first = [*evenings[0].the_table().now.hands.values()]
+        for do in ("stop", "again"):
+            served.owner(do)
+        served.run(served.room.sleep(codes[0]))
+        served.start()
+        evenings = [served.room.open[code].evening for code in codes]
+        hands = [[*evening.the_table().now.hands.values()] for evening in evenings]
+        assert hands[0] == hands[1] != first
+        assert evenings[0].the_table().rule == evenings[1].the_table().rule
+
+
+def test_who_deals_for_all_is_not_taken_over_and_bots_may_sit_in_a_group(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+        (code,) = served.make([])
+        assert served.visitor().sit(code, "Law", take_over=True).code == "web/bots-seat"
+        (code,) = served.make(["Ann", "Gus:beginner"])
+        kinds = {player["seat"]: player["kind"] for player in served.visitor().table(code)["players"]}
+        assert kinds == {"Ann": "person", "Gus": "beginner", "Law": "random"}
+
+
 # Asleep, and away
 
 
@@ -251,7 +312,7 @@ def test_a_table_asleep_is_as_it_was_when_somebody_opens_it(tmp_path: Path) -> N
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
         ann, _ = sit_all(served, code, "Ann", "Ben")
-        served.owner("start")
+        served.start()
         before = ann.view(code)
         served.run(served.room.sleep(code))
         assert served.room.open == {}
@@ -297,7 +358,7 @@ def test_the_list_of_tables_is_made_again_from_their_files(tmp_path: Path, damag
 def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         served.make(["Ann", "Ben"])
-        served.owner("start")
+        served.start()
         key = served.room.kept.key
     base = sqlite3.connect(tmp_path / "room.sqlite")
     text = str(base.execute("SELECT * FROM tables").fetchall())
@@ -311,7 +372,7 @@ def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> No
 def test_a_table_whose_files_are_damaged_harms_no_other_and_only_the_owner_hears_why(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         damaged, fine = served.make(["Ann"], ["Ben"])
-        served.owner("start")
+        served.start()
         served.run(served.room.sleep(damaged))
         (tmp_path / f"{damaged}.yaml").write_text("eleusis: 1\nrounds: [oops")
         stranger = served.visitor()
@@ -330,7 +391,7 @@ def test_a_table_is_put_away_brought_back_and_deleted_only_when_asked(tmp_path: 
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
         ann, _ = sit_all(served, code, "Ann", "Ben")
-        served.owner("start")
+        served.start()
         before = ann.view(code)
         assert served.owner("delete", tables=[code]).json["done"] == []
         assert served.owner("put-away", tables=[code]).json["done"] == [code]
@@ -358,7 +419,7 @@ def test_a_table_that_nobody_opens_for_long_is_put_away(tmp_path: Path) -> None:
 def test_a_server_killed_while_it_puts_a_table_away_has_it_whole_again(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
-        served.owner("start")
+        served.start()
     (tmp_path / f"{code}.yaml").rename(tmp_path / "away" / f"{code}.yaml")
     with serve_tables(tmp_path) as served:
         (table,) = served.owner().json["tables"]
@@ -395,7 +456,7 @@ def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])
         sit_all(served, code, "Ann", "Ben")
-        served.owner("start")
+        served.start()
         served.run(served.room.see_to_all())
         lines = served.owner(path="/api/room/log").json["lines"]
         text = "\n".join(lines)

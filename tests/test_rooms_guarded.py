@@ -97,7 +97,7 @@ def test_a_host_is_not_told_where_files_stand(tmp_path: Path) -> None:
         (code,) = served.make(PEOPLE)
         key: Pairs = [("authorization", f"Bearer {served.room.open[code].api.seating.key}")]
         answer = served.visitor().get(f"/{code}/api/host", key)
-        assert answer.json["file"] == f"{code}.yaml"
+        assert answer.json["file"] == ""
         assert str(tmp_path) not in answer.body.decode()
 
 
@@ -195,6 +195,26 @@ def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatc
         finally:
             holding.set()
         served.run(asyncio.wait_for(task, 30))
+
+
+def test_what_is_sent_waits_for_nothing() -> None:
+    """Of a socket of TCP by its name asyncio takes care: no small part waits until the one before has arrived."""
+
+    async def accept() -> int:
+        handled: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            handled.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = serving._listen("127.0.0.1", 0)
+        async with await asyncio.start_server(handle, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            delay = await handled
+            writer.close()
+            return delay
+
+    assert asyncio.run(asyncio.wait_for(accept(), 30))
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127"])

@@ -251,7 +251,7 @@ def play(folder: Path, patch: Patch, beside: Beside, turns: int) -> list[tuple[s
         account.look_around(players, host, foreign)
         for visitor, path in zip((*players, served.visitor()), ("events", "events?after=0", "events"), strict=True):
             account.stream(visitor, f"/{WATCHED}/api/{path}")
-        assert served.owner("start").json["refused"] == {}
+        assert served.start().json["refused"] == {}
         moves = 0
         for turn in range(turns):
             for _ in range(chance.randrange(4)):
@@ -443,7 +443,7 @@ def test_figures_name_no_table_and_nobody(tmp_path: Path) -> None:
         (code,) = served.make(PEOPLE)
         visitor = served.visitor()
         visitor.sit(code, "Ann")
-        served.owner("start")
+        served.start()
         figures_told = generate_latest(figures.registry).decode()
         evening = served.room.open[code].evening
         cards = {card.text for hand in evening.the_table().now.hands.values() for card in hand}

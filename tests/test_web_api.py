@@ -417,6 +417,7 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         # A right to guess that went by with it isn't told as if the player had passed.
         assert line["text"] == f"{seat} runs out of time: {read_card(card).pretty} is played for them · right"
         assert line["by_clock"]
+        assert evening.seating.settings["players"] == evening.settings()["players"]  # who stood in has gone
         playing.move(evening, str(due(evening)), evening.chronicle.last, first_move(evening))
         playing.time_out(evening, evening.chronicle.last)  # of the right to guess
         assert lines_of(ann)[-1].endswith(" · right · runs out of time")

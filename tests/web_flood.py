@@ -32,6 +32,8 @@ TURNS = 4
 """How often the flood comes and goes."""
 CONNECTIONS = 12
 STREAMS = 60
+PAUSE = 0.05
+"""Seconds between two moves."""
 SETTLED = 2.0
 """Seconds after which a flood is at its height, or over."""
 PLAYERS_HOME, FLOODERS_HOME = "127.0.1.1", "127.0.2.2"
@@ -98,7 +100,8 @@ class Play:
         return cls(server, code, listening, cookies, tasks, asking, random.Random(1))
 
     async def move(self) -> float:
-        """The seconds of one move."""
+        """The seconds of one move, made after a while."""
+        await asyncio.sleep(PAUSE)
         while True:
             for cookie in self.cookies.values():
                 view = await self.asking.ask("GET", f"/{self.code}/api/view", cookie=cookie)

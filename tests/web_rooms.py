@@ -108,6 +108,10 @@ class ServedRoom:
         owner = self.visitor(("127.0.0.1", 40_000))
         return owner.get(path, key) if do is None else owner.post(path, {"do": do, **more}, key)
 
+    def start(self, *codes: str) -> Answer:
+        """Start the games of tables: of all, where none is named, whether or not anybody sits there."""
+        return self.owner("start", tables=[*codes] or [table["code"] for table in self.owner().json["tables"]])
+
     def make(self, *groups: Sequence[str]) -> list[str]:
         """Tables for groups of names; their codes."""
         answer = self.owner("make", groups=[[*names] for names in groups])

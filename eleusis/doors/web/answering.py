@@ -267,7 +267,7 @@ class TableAnswers:
             messages.HostSeen(
                 [messages.AddressSeen(url) for url in self.urls],
                 self.reached,
-                str(evening.path if evening.room is None else evening.path.name),
+                str(evening.path) if evening.room is None else "",
                 evening.how_to_resume,
                 messages.HostSettings(**plan, players=players),
                 notes,

@@ -82,12 +82,14 @@ class Hub:
         It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises, and
         TableError (`web/no-table`) where the table has been closed.
         """
-        if self.closed:
-            raise TableError("web/no-table", "the table has been closed: look again")
-        return await self._finish(self.workers.think(work) if thinks else self.workers.change(work))
 
-    async def _finish(self, work: Awaitable[T]) -> T:
-        doing = asyncio.ensure_future(work)
+        def unless_closed() -> T:
+            # Asked where it is done, not before: the table may be closed while this waits for its turn.
+            if self.closed:
+                raise TableError("web/no-table", "the table has been closed: look again")
+            return work()
+
+        doing = asyncio.ensure_future((self.workers.think if thinks else self.workers.change)(unless_closed))
         doing.add_done_callback(lambda done: self.tell())
         return await asyncio.shield(doing)
 
@@ -177,12 +179,12 @@ class Hub:
             await asyncio.sleep(self.evening.plan.pace)
             if self.evening.chronicle.last != n:
                 continue
-            await self._go_on(self.workers.think(partial(playing.move_bot, self.evening)))
+            await self._go_on(self.change(partial(playing.move_bot, self.evening), thinks=True))
 
     async def _go_on(self, work: Awaitable[object]) -> None:
         """Wait for what is due by itself; what fails stops the game, and the host is told, but never this loop."""
         try:
-            await self._finish(work)
+            await work
         except EleusisError as error:
             print(visible(str(error)), file=sys.stderr)
         except Exception as error:
@@ -219,7 +221,7 @@ class Hub:
             if self._deadline == deadline:
                 self._deadline = None
                 n = deadline[0]
-                await self._go_on(self.workers.change(partial(playing.time_out, self.evening, n)))
+                await self._go_on(self.change(partial(playing.time_out, self.evening, n)))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""

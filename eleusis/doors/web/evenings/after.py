@@ -63,12 +63,14 @@ def play_again(evening: Evening) -> None:
         if evening.lock is not None:
             evening.lock.go_on_to(seats_path(path))
         kept = evening.settings()
-        begun: dict[str, Json] = {"seed": None, "choosing": None, "paused": False, "game": evening.game + 1}
+        seed = evening.next_seed
+        begun: dict[str, Json] = {"seed": seed, "choosing": None, "paused": False, "game": evening.game + 1}
         evening.seating.keep_settings({**kept, "next": path.name})  # so the first file leads to the last
         evening.seating.go_on_in(seats_path(path), {**kept, **begun, **remarks.to_json()})
         evening.table.close()
         evening.seats = tuple(evening.table.seats.values())
-        evening.table = evening.teller = evening.seed = evening.broken = None
+        evening.table = evening.teller = evening.broken = None
+        evening.seed = seed
         evening.remarks = remarks
         evening.paused = False
         evening.game += 1

@@ -28,6 +28,7 @@ from eleusis.doors.web.seats.kept_seats import KeptSeats
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.driving.dealing import unusual
+from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.data import Json
 from eleusis.ground.errors import Place, did_you_mean, quote
 from eleusis.minds.players.program.command import Program
@@ -62,6 +63,8 @@ class Evening:
     """The files and sets that `rules` come from, as `--rules` names them."""
     room: Path | None = None
     """The folder of the room that it is a table of; None where it is served by itself."""
+    shared_seed: int | None = None
+    """The seed of the first game, where other tables play the same: later games are the same there too."""
     lock: SeatLock | None = None
     """What keeps other servers from this table, where it is served."""
     game: int = 1
@@ -188,15 +191,20 @@ class Evening:
 
     @property
     def how_to_resume(self) -> str:
-        """The command that goes on with the game after the server has ended."""
-        if self.room is not None:  # its host may be a stranger: where it stands is the owner's to know
-            return shlex.join(["eleusis", "serve", "--tables", self.room.name])
+        """The command that goes on with the game after the server has ended; empty at a table of a room."""
+        if self.room is not None:
+            return ""
         named = [word for file in self.rule_files for word in ("--rules", file)]
         return shlex.join(["eleusis", "serve", "--resume", str(self.path), *named])
 
     def notes(self) -> list[str]:
         """What is unusual about this table, each as a sentence."""
         return unusual(self.edition, len(self.players)) if len(self.players) > 1 else []
+
+    @property
+    def next_seed(self) -> int | None:
+        """The seed of the game after this one; None where it is to be drawn."""
+        return None if self.shared_seed is None else (self.shared_seed + self.game) % LARGEST_SEED
 
     # What is kept, and let go
 
@@ -216,6 +224,7 @@ class Evening:
             "plan": self.plan.to_json(),
             "players": [{"seat": seat.name, "kind": seat.how} for seat in self.sitting],
             "seed": self.seed,
+            "shared_seed": self.shared_seed,
             "choosing": self.choosing,
             "paused": self.paused,
             "game": self.game,

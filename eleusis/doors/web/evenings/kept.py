@@ -47,6 +47,7 @@ class KeptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     plan: dict[str, Any] = {}
     players: Annotated[list[PlayerKept], Meta(max_length=MAX_PLAYERS)] = []
     seed: Annotated[int, Meta(ge=-LARGEST_SEED, le=LARGEST_SEED)] | None = None
+    shared_seed: Annotated[int, Meta(ge=-LARGEST_SEED, le=LARGEST_SEED)] | None = None
     choosing: str | None = None
     paused: bool = False
     game: Annotated[int, Meta(ge=1, le=10**9)] = 1

@@ -59,6 +59,9 @@ def sit_down(evening: Evening, name: object, *, take_over: bool = False, holds: 
                 raise TableError("web/bots-seat", f"{sits.name} is a bot: take it over, or choose another name")
             if not evening.plan.free:
                 raise TableError("web/bots-seat", f"{sits.name} is a bot, and only the host may change that")
+            dealer = evening.next_dealer or evening.plan.dealer or ""
+            if evening.table is None and seat_called(dealer, [sits.name]):
+                raise TableError("web/bots-seat", f"{sits.name} is the bot that deals: choose another seat")
             _reseat(evening, Seat(sits.name))
         return sits.name
 
@@ -235,6 +238,7 @@ def resume_evening(
     settings, remarks = kept.settings, kept.settings.remarks
     evening = Evening(path, seating, kept.plan, kept.players, seed=settings.seed, rules=rules, programs=programs)
     evening.game, evening.paused = settings.game, settings.paused
+    evening.shared_seed = settings.shared_seed
     chronicle, by_host = Chronicle(settings.before), {**settings.by_host}
     evening.remarks = Remarks(chronicle, {*remarks.by_clock}, {*remarks.hidden}, by_host)
     if not path.exists() or (seating.settings and _is_unbegun(path)):

@@ -6,7 +6,7 @@ edition, but no path.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -19,7 +19,7 @@ from eleusis.ground.yaml.parsing import Scalar
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
-from eleusis.reviewing.reviewed import Figures
+from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 from eleusis.variant.shelves import is_path
@@ -72,6 +72,20 @@ class GameLookedAt:
             "warnings": [*game.warnings],
             "findings": [_finding_json(finding, rounds.get(finding)) for finding in game.findings],
         }
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sat there, clockwise."""
+        return self._replay.players
+
+    @property
+    def rounds_over(self) -> list[int]:
+        """The numbers of the rounds that are over."""
+        return [record.number for record in self._replay.rounds if record.ended is not None]
+
+    def prepare_review(self, number: int) -> Callable[[], RoundReview]:
+        """How to look back upon a round. Raises as `RoundTeller.prepare_review`."""
+        return self._teller.prepare_review(number)
 
     def tell(self, number: int) -> dict[str, Figures]:
         """A round as /api/rounds/N answers; one that isn't over has no `ended`, no `scores`, no `sheet`.

@@ -197,7 +197,6 @@ def _make(evening: Evening, wanted: Move, by_clock: bool = False) -> None:
             evening.teller.remember()
     if by_clock:
         evening.remarks.by_clock.update(range(first, first + sum(len(step.events) for step in steps)))
-        evening.remember()
 
 
 @contextmanager
@@ -307,6 +306,7 @@ def time_out(evening: Evening, n: int) -> None:
             return
         if table.now.round.refusal(Pass(seat)) is None:
             _make(evening, Pass(seat), by_clock=True)
+            evening.remember()
             return
     play_for(evening, seat, read_seat(seat, _STAND_IN), by_clock=True)
 
@@ -328,3 +328,4 @@ def play_for(evening: Evening, seat: str, bot: Seat, *, by_clock: bool = False) 
     finally:
         with evening.changing():
             table.seat_anew(before)
+            evening.remember()  # only now: the one who stood in is not to be kept as the one who sits there

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,17 +12,23 @@ import attrs
 import msgspec
 
 from eleusis.doors.web.answering import WORKS
-from eleusis.doors.web.evenings import after, playing
-from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.evenings import after, lobby, playing
+from eleusis.doors.web.evenings.evening import Evening, seats_path
+from eleusis.doors.web.evenings.kept import read_next
+from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.looking_up import check_edition_name
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room import OpenTable, Room
 from eleusis.doors.web.wire import WebError, json_object, read_message
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
+from eleusis.ground.files import read_bytes
 from eleusis.reviewing.review_page import GuessTold, RoundToTalk, TableToTalk, make_talk_page
+from eleusis.reviewing.reviewed import RoundReview
 
 _HOUR: Final = 3600.0
+_LONGEST_GAME: Final = 1 << 24
+"""Bytes of a game file that is talked over."""
 _LOG_LINES: Final = 300
 _FILES: Final[Mapping[str, Callable[[Room, str], Awaitable[None]]]] = {
     "put-away": Room.put_away,
@@ -54,6 +60,7 @@ class _Wrong(msgspec.Struct):
 class _RoundTold(msgspec.Struct):
     """What is needed here of a round as /api/rounds/N tells it."""
 
+    rule_text: str | None
     near: list[_Near]
     wrong_guesses: list[_Wrong]
 
@@ -132,6 +139,8 @@ class Owner:
     async def _for_all(self, wanted: messages.ForTables, work: Callable[[Evening], object]) -> messages.RoomDone:
         async def change(code: str) -> None:
             table = await self.room.find(code)
+            if wanted.tables is None and work is lobby.start and not table.evening.seating.held:
+                raise WebError("web/not-now", "nobody sits there yet: tick it to start it all the same")
             await table.hub.change(partial(work, table.evening))
 
         return await self._each(self._choose(wanted), change)
@@ -158,16 +167,33 @@ class Owner:
     async def _talk(self, wanted: messages.TalkItOver) -> messages.RoomDone:
         tables: list[TableToTalk] = []
 
+        evenings = [table.evening for table in self.room.open.values()]
+        sought = {rule.text for evening in evenings if (rule := evening.rule_in_play) is not None}
+
         async def tell(code: str) -> None:
             table = await self.room.find(code)
-            evening = table.evening
+            evening, title, before = table.evening, table.look().title, len(tables)
+            for name, game in await table.hub.workers.tell(partial(_read_earlier, self.room, code, evening)):
+                rounds = [
+                    await _to_talk(table, partial(game.tell, number), game.prepare_review(number), sought)
+                    for number in game.rounds_over
+                ]
+                tables.extend(_of_table(name, title, game.players, rounds))
             with evening.looking():
                 dealt = [] if evening.table is None else evening.table.rounds
                 numbers = [record.number for record in dealt if record.ended is not None]
-            if not numbers:
-                raise WebError("web/told-later", "no round is over there")
-            rounds = [await self._to_talk(table, number) for number in numbers]
-            tables.append(TableToTalk(code, table.look().title, evening.players, rounds))
+            rounds = [
+                await _to_talk(
+                    table,
+                    partial(after.tell_round, evening, number, "round"),
+                    partial(after.tell_review, evening, number),
+                    sought,
+                )
+                for number in numbers
+            ]
+            tables.extend(_of_table(evening.path.stem, title, evening.players, rounds))
+            if len(tables) == before:
+                raise WebError("web/told-later", "no round is over there whose rule nobody looks for any more")
 
         done = await self._each(self._choose(wanted), tell)
         if not tables:
@@ -178,29 +204,53 @@ class Owner:
         self._pages[ticket] = now + _HOUR, make_talk_page(tables)
         return msgspec.structs.replace(done, page=f"talk/{ticket}")
 
-    async def _to_talk(self, table: OpenTable, number: int) -> RoundToTalk:
-        tell_round = partial(after.tell_round, table.evening, number, "round")
-        shown = msgspec.convert(await table.hub.workers.tell(tell_round), _RoundTold)
-        why = {(wrong.seat, wrong.guess): wrong.text for wrong in shown.wrong_guesses}
-        guesses = [
-            GuessTold(
-                near.seat,
-                made.turn,
-                made.guess,
-                made.in_words,
-                made.right,
-                made.agrees,
-                why.get((near.seat, made.guess), ""),
-            )
-            for near in shown.near
-            for made in near.guesses
-        ]
-        review = await table.api.answers.look_back(number)
-        return RoundToTalk(review, sorted(guesses, key=lambda guess: guess.turn))
-
     def page(self, ticket: str) -> str:
         """A page that was made within the last hour. Raises WebError (`web/not-found`)."""
         end, page = self._pages.get(ticket, (0.0, ""))
         if end <= time.monotonic():
             raise WebError("web/not-found", "this page is gone after an hour: make it again on the room's page")
         return page
+
+
+def _read_earlier(room: Room, code: str, evening: Evening) -> list[tuple[str, GameLookedAt]]:
+    """The games that were played at a table before the present one, by the names of their files."""
+    path, games = room.folder / f"{code}.yaml", []
+    while path != evening.path and (following := read_next(seats_path(path))) is not None:
+        if path.exists():
+            text = read_bytes(path, _LONGEST_GAME).decode()
+            games.append((path.stem, open_game(text, path.name, room.extras.rules)))
+        path = path.with_name(following)
+    return games
+
+
+def _of_table(
+    name: str, title: str, players: Sequence[str], rounds: Sequence[RoundToTalk | None]
+) -> Iterator[TableToTalk]:
+    """What there is to say of a game at a table, if there is anything."""
+    said = [each for each in rounds if each is not None]
+    if said:
+        yield TableToTalk(name, title, players, said)
+
+
+async def _to_talk(
+    table: OpenTable, tell: Callable[[], object], review: Callable[[], RoundReview], sought: Container[str]
+) -> RoundToTalk | None:
+    """A round with its guesses, looked back upon; None while its rule is looked for elsewhere."""
+    shown = msgspec.convert(await table.hub.workers.tell(tell), _RoundTold)
+    if shown.rule_text in sought:
+        return None
+    why = {(wrong.seat, wrong.guess): wrong.text for wrong in shown.wrong_guesses}
+    guesses = [
+        GuessTold(
+            near.seat,
+            made.turn,
+            made.guess,
+            made.in_words,
+            made.right,
+            made.agrees,
+            why.get((near.seat, made.guess), ""),
+        )
+        for near in shown.near
+        for made in near.guesses
+    ]
+    return RoundToTalk(await table.hub.workers.tell(review), sorted(guesses, key=lambda guess: guess.turn))

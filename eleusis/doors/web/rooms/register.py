@@ -87,14 +87,14 @@ class Register:
             raise _cannot_write(self.path, error) from None
 
     def make_again(self) -> dict[str, Glance]:
-        """All tables by code, by what files there are: what was noted of them where it is not older than those."""
+        """All tables by code, by what files there are; what was noted of them holds until somebody opens one."""
         self._finish_moves()
         noted, tables = self.read(), {}
         for folder in (self.folder, self.folder / AWAY):
             away = folder.name == AWAY
             for code, moved in _find_tables(folder).items():
                 table = noted.get(code)
-                if table is None or table.moved < moved - 1:
+                if table is None:
                     table = _read_glance(folder / f"{code}.yaml", code, moved)
                 tables[code] = replace(table, away=away, asleep=True)
         self.note(table for code, table in tables.items() if noted.get(code) != table)

@@ -41,7 +41,7 @@ from eleusis.doors.web.wire import WebError, log_mistake
 from eleusis.doors.web.work_threads import SharedThreads, TableThreads
 from eleusis.ground.errors import EleusisError, visible
 from eleusis.minds.players.program.command import Program
-from eleusis.minds.players.registry import NO_PROGRAMS, Seat
+from eleusis.minds.players.registry import NO_PROGRAMS
 from eleusis.secret.rule import Rule
 
 ROOM_FILE: Final = "room.json"
@@ -92,7 +92,7 @@ class OpenTable:
     """When something last happened there."""
     used: float = attrs.field(factory=time.monotonic)
     """When somebody last asked for something."""
-    _n: int = -1
+    _n: int = attrs.field(default=attrs.Factory(lambda table: table.evening.chronicle.last, takes_self=True))
     _glance: tuple[int, Glance] | None = None
 
     @property
@@ -109,7 +109,9 @@ class OpenTable:
         """The table at a glance; worked out once for each change."""
         n = self.evening.chronicle.last
         if n != self._n:
-            self.moved, self._n = (self.moved if self._n < 0 else time.time()), n
+            if n not in self.evening.remarks.by_clock:  # a table whose clock plays alone is still
+                self.moved = time.time()
+            self._n = n
         if self._glance is None or self._glance[0] != self.hub.version:
             self._glance = self.hub.version, glance(self.code, self.hub, self.made, self.moved)
         return replace(self._glance[1], moved=self.moved)
@@ -229,7 +231,7 @@ class Room:
         if code in self.open:
             return self.open[code].look()
         if code not in self.listed:
-            raise _no_table(code)
+            raise self._no_table(code)
         server = None if self.shard.has(code) else self.shard.server_of(code)
         return replace(self.listed[code], server=server)
 
@@ -258,13 +260,18 @@ class Room:
                 table = self.open.get(code)
                 if table is None:
                     if not self.has(code):
-                        raise _no_table(code)
+                        raise self._no_table(code)
                     table = self._begin(code, *await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
 
+    def _no_table(self, code: str) -> WebError:
+        if self.shard.has(code) and code in self.listed and self.listed[code].away:
+            return WebError("web/no-table", f"table {code} has been put away: ask whoever runs this server")
+        return WebError("web/no-table", f"there is no table {code}: check the code, or ask who gave it to you")
+
     async def make(self, names: Sequence[str] = ()) -> OpenTable:
-        """A new table, for people of these names, or for whoever comes.
+        """A new table, for people of these names, or for whoever comes; bots are named as on the command line.
 
         Raises WebError (`web/table-full`), and what making an evening raises.
         """
@@ -295,6 +302,7 @@ class Room:
                 seating,
                 plan,
                 seed=kept.seed,
+                shared_seed=kept.seed,
                 rules=self.extras.rules,
                 programs=self.extras.programs,
                 rule_files=self.extras.rule_files,
@@ -302,8 +310,7 @@ class Room:
                 lock=lock,
             )
             template = read_players(kept.players, self.extras.programs) if kept.players.strip() else ()
-            seats = [*map(Seat, names), *template]
-            players = [{"seat": seat.name, "kind": seat.how} for seat in seats]
+            players = [*names, *({"seat": seat.name, "kind": seat.how} for seat in template)]
             set_up(evening, {"players": players, "free": not names})
             failing.pop_all()
         return evening, seating
@@ -323,7 +330,7 @@ class Room:
         """A table as it was left. Raises WebError (`web/no-table`), and as reading an evening raises."""
         path = last_path(self.folder / f"{code}.yaml")
         if is_free(path):
-            raise _no_table(code)
+            raise self._no_table(code)
         beside = seats_path(path)
         with contextlib.ExitStack() as failing:
             lock = failing.enter_context(SeatLock(beside))
@@ -484,10 +491,6 @@ def _move_files(paths: Iterable[Path], folder: Path) -> None:
 def _delete_files(paths: Iterable[Path]) -> None:
     for path in paths:
         path.unlink()
-
-
-def _no_table(code: str) -> WebError:
-    return WebError("web/no-table", f"there is no table {code}: check the code, or ask who gave it to you")
 
 
 def _hash(text: str) -> bytes:

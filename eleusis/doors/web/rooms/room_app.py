@@ -7,14 +7,14 @@ import contextlib
 import hmac
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
 import attrs
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import network_of, qr_svg
+from eleusis.doors.web.api import PAGES as TABLE_PAGES
 from eleusis.doors.web.api import REVIEW_POLICY, STATIC
 from eleusis.doors.web.looking_up import tell_editions, tell_kinds
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
@@ -103,12 +104,16 @@ class RoomApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         code, rest = split_path(scope["path"]) if scope["type"] == "http" else ("", "")
-        if not code:
+        if not code and _is_lost(scope, rest, PAGES):
+            await RedirectResponse("../" * (rest.count("/") - 1) or "./")(scope, receive, send)
+        elif not code:
             await self._own(scope, receive, send)
         elif rest.startswith("/static/"):
             await self._own(_below(scope, rest), receive, send)
         elif not rest or not scope["path"].startswith(f"/{code}"):
             await RedirectResponse(f"../{code}{rest}" if rest else f"{code}/")(scope, receive, send)
+        elif _is_lost(scope, rest, TABLE_PAGES):
+            await RedirectResponse("../" * (rest.count("/") - 1) or "./")(scope, receive, send)
         else:
             await self._at_table(code, rest, scope, receive, send)
 
@@ -120,10 +125,12 @@ class RoomApp:
         except EleusisError as error:
             if rest.startswith("/api/") or scope["method"] != "GET":
                 await respond(send_error(error))(scope, receive, send)
+            elif error.code == "web/too-often" and rest in TABLE_PAGES:  # its owner has a key, of which it will ask
+                await FileResponse(STATIC / TABLE_PAGES[rest])(scope, receive, send)
             else:  # the door asks for the table once more, and says what is wrong
                 await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
             return
-        if not rest.startswith("/api/"):
+        if not rest.startswith("/api/") or self.room.is_owner(_key_of(request)):
             send = self._with_pass(code, send)
         elif rest == "/api/moves":
             send = self._time_moves(send)
@@ -247,6 +254,14 @@ def _below(scope: Scope, path: str) -> Scope:
 
 async def _page(file: str, request: Request) -> Response:
     return FileResponse(STATIC / file, headers={"Cache-Control": "no-cache"})
+
+
+def _is_lost(scope: Scope, path: str, pages: Container[str]) -> bool:
+    """Whether the address of a page is typed wrongly: whoever did so is led to the first one there."""
+    if scope["type"] != "http" or scope["method"] != "GET" or path in pages:
+        return False
+    no_page = path.startswith(("/api/", "/static/", "/talk/", "/review/"))
+    return not no_page and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _send(content: object, status: int = 200) -> Response:

@@ -26,6 +26,8 @@ _TOGETHER = (
     {"LATIN", "HAN", "HANGUL"},
 )
 """Scripts that are written together in Japan, China and Korea; what the standard calls highly restrictive."""
+_AS_LETTERS = str.maketrans("0134578@$!|+", "oieastbasilt")
+"""Digits and signs that people write for letters."""
 _DIRECTION = "\u200e"
 """What the library puts around Hebrew signs: they would turn its lists round."""
 
@@ -47,9 +49,20 @@ def check_new_name(name: str, seats: Iterable[str]) -> None:
 
 
 def has_word(name: str, words: Iterable[str]) -> bool:
-    """Whether a name is one of these words, has one among its own, or looks as if it had."""
-    parts = {_forms(part)[1] for part in [name, *re.split(r"[\W\d_]+", name)]}
-    return any(_forms(word)[1] in parts for word in words)
+    """Whether a name is one of these words, has one among its own, or looks as if it had.
+
+    Accents, digits that stand for letters, letters said twice, what stands between them, and an s at the end don't
+    count.
+    """
+    parts = {_squeeze(part) for part in [name, *name.split()]}
+    parts |= {part.removesuffix("s") for part in parts}
+    return any(_squeeze(word) in parts for word in words if _squeeze(word))
+
+
+def _squeeze(text: str) -> str:
+    """The letters of a text as they sound: each once in a row, in small letters."""
+    letters = _skeleton(unicodedata.normalize("NFKD", text).casefold().translate(_AS_LETTERS))
+    return re.sub(r"(.)\1+", r"\1", "".join(letter for letter in letters if letter.isalpha()))
 
 
 def _forms(name: str) -> tuple[str, str, str]:
