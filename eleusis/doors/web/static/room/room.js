@@ -249,6 +249,7 @@ function show() {
   part("words").textContent = summary();
   document.title = `${counted(tables.length, "table")} · Room · Eleusis`;
   showControls();
+  part("controls").hidden = tables.length === 0;
   part("make").classList.toggle("primary", tables.length === 0);
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);
@@ -264,10 +265,10 @@ function show() {
   ]);
 }
 
-/** How the tables stand, in a line. */
+/** How the tables that are meant stand, in a line. */
 function summary() {
-  const { tables } = desk;
-  if (tables.length === 0) return "Make the tables below: each has a code of four letters.";
+  const tables = chosen.size > 0 ? meant() : desk.tables;
+  if (desk.tables.length === 0) return "Make the tables below: each has a code of four letters.";
   const numbers = [
     ["at play", (table) => isOn(table) && !table.paused],
     ["paused", ({ phase, paused }) => paused && phase !== "lobby"],
