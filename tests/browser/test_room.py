@@ -108,6 +108,8 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     for phone, code, (name,) in zip(others, codes[1:], GROUPS[1:], strict=True):
         come_to(phone, f"{room.url}/{code}/", name)
     look.at(wall.page, "wall before the game", thumbs=False)
+    ends = owner.page.get_by_role("button", name="End", exact=True)
+    place_of_end = ends.bounding_box()
     owner.press("Start")
     for phone in (*teams, *others):
         phone.until("playing")
@@ -134,6 +136,9 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
 
     # Who has found the rule early plays another game meanwhile.
     glance(owner, codes[1]).get_by_role("checkbox").check()
+    owner.page.get_by_role("heading", name=f"For {codes[1]}:").wait_for()
+    # A button is where it was, whatever can be done now: who presses one hits no other.
+    assert ends.bounding_box() == place_of_end
     owner.press("Another game")
     expect(glance(owner, codes[1])).to_contain_text("not begun")
     owner.press("Start")
@@ -183,7 +188,7 @@ def test_the_door_lets_in_by_a_code_and_makes_a_table(serve_room: MakeRoom, devi
     look.at(guest.page, "door")
     guest.page.get_by_label("Its code").fill("four")
     guest.press("Join")
-    guest.page.get_by_text("There is no table FOUR here.").wait_for()
+    guest.page.get_by_text("There is no table FOUR").wait_for()
     guest.page.get_by_label("Its code").fill("abc")
     guest.press("Join")
     guest.page.get_by_text("A code is four letters.").wait_for()
@@ -192,14 +197,23 @@ def test_the_door_lets_in_by_a_code_and_makes_a_table(serve_room: MakeRoom, devi
     guest.page.get_by_role("heading", name="Who sits where").wait_for()
     expect(guest.page).to_have_url(re.compile(f"/{CODE.pattern}/host$"))
     code = guest.page.url.split("/")[-2]
+    guest.page.get_by_role("heading", name=code).wait_for()
+    expect(guest.page.get_by_role("link", name="The room")).to_be_hidden()
     guest.page.get_by_role("link", name="Eleusis").click()
     guest.page.get_by_text(f"Table {code}").wait_for()
     guest.page.get_by_role("link", name="Another table").click()
     guest.page.get_by_role("heading", name="Join a table").wait_for()
+    guest.page.get_by_text("come back tomorrow").wait_for()
     expect(guest.page.get_by_role("heading", name="Make a table")).to_be_hidden()
+    look.at(guest.page, "door with a table")
+    # The host of a table is not lost with its tab.
+    own = guest.page.get_by_role("link", name=f"Host of {code}")
+    guest.page.evaluate("sessionStorage.clear()")
+    own.click()
+    guest.page.get_by_role("heading", name="Who sits where").wait_for()
     # The address of a table that isn't there leads to the door, which says so.
     guest.go("/KKKK/")
-    guest.page.get_by_text("There is no table KKKK here.").wait_for()
+    guest.page.get_by_text("There is no table KKKK").wait_for()
     assert not look.faults, "\n".join(look.faults)
 
 
@@ -216,14 +230,30 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     wall.go(f"/{code}/screen")
     glance(owner, code).get_by_role("checkbox").check()
     owner.press("Put away")
+    owner.page.get_by_role("dialog").get_by_text(f"People are at {code}.").wait_for()
+    owner.press("Put it away")
     for page in (phone.page, wall.page):
         page.get_by_text("This table has been put away.").first.wait_for()
     expect(owner.page.locator(".glance")).to_have_count(1)
     owner.page.get_by_text("The door", exact=True).click()
+    expect(owner.page.locator("#put-away")).to_contain_text("Ann")
     owner.press(f"Bring {code} back")
     expect(owner.page.locator(".glance")).to_have_count(2)
-    phone.go(f"/{code}/table")
+    # The open pages of the table come alive by themselves; at once where the network has just come back.
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    for page in (phone.page, wall.page):
+        gone = page.get_by_text("This table has been put away.")
+        expect(gone).to_have_count(0, timeout=2 * AT_ONCE)
     phone.until("lobby")
+    phone.press("Menu")
+    expect(phone.page.get_by_label("Sound and vibration")).not_to_be_checked()
+    # What is said of a server that doesn't answer is over when it answers again.
+    owner.page.route("**/api/room", lambda route: route.abort())
+    owner.press("Start")
+    problem = owner.page.locator("#problem")
+    expect(problem).to_contain_text("The server doesn't answer.")
+    owner.page.unroute("**/api/room")
+    expect(problem).to_be_empty()
     glance(owner, other).get_by_role("checkbox").check()
     owner.press("Put away")
     owner.press(f"Delete {other}")
@@ -269,6 +299,9 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
     ):
         expect(glance(owner, code)).to_contain_text(text)
     look.at(owner.page, "full room")
+    owner.press("Talk it over")
+    owner.page.get_by_role("dialog").get_by_text("3 tables still play").wait_for()
+    owner.press("Cancel")
     wall.page.goto(room.wall_url)
     expect(wall.page.locator(".tile")).to_have_count(len(codes))
     expect(wall.page.locator(".board:visible")).to_have_count(0)
@@ -349,7 +382,12 @@ def test_two_tables_in_one_tab_keep_their_keys_to_themselves(serve_room: MakeRoo
     host.allow("401")
     owner.host()
     code, other = make_tables(owner, ("Ann",), ("Ben",))
-    href = glance(owner, code).get_by_role("link", name="Host").get_attribute("href")
+    own = glance(owner, code).get_by_role("link", name="Host")
+    with owner.context.expect_page() as opened:
+        own.click()
+    opened.value.get_by_role("link", name="The room").click()
+    opened.value.get_by_role("heading", name="2 tables").wait_for()
+    href = own.get_attribute("href")
     host.go(f"/{href}")
     host.page.get_by_role("heading", name="Who sits where").wait_for()
     host.go(f"/{other}/host")

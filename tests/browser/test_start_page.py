@@ -99,9 +99,11 @@ def test_who_comes_late_takes_over_a_bot(serve: MakeTable, device: MakeDevice) -
         host.page.get_by_role("button", name=f"Remove {name}").wait_for()
     host.page.get_by_label("Who deals first").select_option("Ben")
     host.page.get_by_text("Ben, a bot, draws the secret rule").wait_for()
+    late.go("/")
+    late.page.get_by_role("button", name="Take over: Cleo").wait_for()
+    assert late.page.get_by_role("button", name="Take over: Ben").count() == 0  # who is to deal
     host.press("Start")
     host.page.get_by_text("Ann is to play.").wait_for()  # and isn't here: the game waits
-    late.go("/")
     assert late.page.get_by_role("button", name="Take over: Ben").count() == 0  # who deals has the rule
     late.press("Take over: Cleo")
     late.press("Sit down")

@@ -195,7 +195,8 @@ class RoomApp:
 
     async def _door(self, request: Request) -> Response:
         refusal = None if self._by_owner(request) else self.room.why_not_make(_network(request))
-        return _send(messages.DoorSeen(refusal is None, None if refusal is None else refusal.message))
+        why_not = None if refusal is None or refusal.code == "web/owner-only" else refusal.message
+        return _send(messages.DoorSeen(refusal is None, why_not))
 
     async def _make(self, request: Request) -> Response:
         network, by_owner = _network(request), self._by_owner(request)

@@ -74,7 +74,7 @@ class DoorSeen(Struct, frozen=True):
     """The door of a room."""
 
     may_make: Annotated[bool, say("Whether you may make a table here now.")]
-    why_not: Annotated[str | None, say("Why not.")] = None
+    why_not: Annotated[str | None, say("Why not now, where you may another time.")] = None
 
 
 class TableMade(Struct, frozen=True):

@@ -3,6 +3,7 @@
 import { qrCode } from "./api.js";
 import { h } from "./dom.js";
 import { renew } from "./host_parts.js";
+import { inRoom } from "./places.js";
 
 /** How long (ms) nobody need wonder why no phone has been here. */
 const WONDER = 60_000;
@@ -32,8 +33,8 @@ async function fetchCode(desk) {
 
 function build({ addresses, reached, classCode, helps, folded }) {
   const title = h("h2", { id: "come-title" }, "Come to the table");
-  // Behind a proxy everybody seems to come from this computer: who has been here can't be told.
-  const proxied = addresses[0].url.startsWith("https:");
+  // In a room that is the owner's to see to. Behind a proxy everybody seems to come from this computer: who has been here can't be told.
+  const proxied = inRoom() || addresses[0].url.startsWith("https:");
   const inside = [wayIn(addresses, classCode), !proxied && [state(addresses, reached), help(addresses, helps)]];
   return folded ? [h("details", { "data-key": "come" }, h("summary", { "data-key": "way" }, title), h("div", { class: "stack" }, inside))] : [title, inside];
 }

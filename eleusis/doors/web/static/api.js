@@ -6,7 +6,7 @@
  * Every other module calls the functions below and knows neither fetch nor EventSource.
  */
 
-import { startAfresh } from "./places.js";
+import { inRoom, startAfresh } from "./places.js";
 
 /** How long an answer may take, in ms: a phone at the edge of the Wi-Fi is slow, a dead one silent. */
 const PATIENCE = 15_000;
@@ -20,6 +20,8 @@ const SILENCE = 20_000;
 const ON_ITS_WAY = 1_500;
 /** A hidden page that may rest gives up its stream after so long (ms): browsers grant few to one host. */
 const REST = 30_000;
+/** How often (ms) a table that was put away is asked for, which may be brought back. */
+export const AWAY_PAUSE = 10_000;
 
 /** How often a question that came too soon after many others is asked again, where it may be within so many seconds. */
 const TRIES = 3;
@@ -48,7 +50,9 @@ const addressOf = (path) => `.${path}`;
 
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
-  silence: "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?",
+  get silence() {
+    return inRoom() ? "The server doesn't answer. Are you online?" : "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?";
+  },
 
   async request({ method, path, body, key, patience = PATIENCE }) {
     const headers = {};
@@ -164,7 +168,7 @@ export const table = () => get(pathOf("table"));
 /** What `seat` sees and may do; "" is a spectator, undefined the seat that this browser holds. */
 export const view = (seat) => get(pathOf("view", { seat }));
 
-/** Whether a table isn't there any more: its room has put it away. */
+/** Whether a table isn't there: its room has put it away. */
 export const isAway = ({ code }) => code === "web/no-table";
 
 /** Makes a move, a line such as "play 5H", in the state numbered `n`; 409 where the table has moved on. */
@@ -238,7 +242,7 @@ export async function qrCode(key) {
  * @param {number} [wish.after] the number of the last event that is already here
  * @param {(n: number, event: object) => void} [wish.onEvent]
  * @param {(table: object) => void} [wish.onTable] what is open to all, as `table()` tells it
- * @param {(state: "live"|"lost"|"away") => void} [wish.onState] away: the table was put away; nothing more will come
+ * @param {(state: "live"|"lost"|"away") => void} [wish.onState] away: the table was put away; it may come back
  * @param {() => void} [wish.onGone] the seat is no longer held here; nothing more will come
  * @param {() => void} [wish.onGame] another game has begun at this address; the page starts afresh
  * @param {boolean} [wish.rest] the page may lose its stream while nobody looks at it
@@ -264,6 +268,7 @@ class Ear {
     this.tries = 0;
     this.tables = 0;
     this.newest = null;
+    this.isAway = false;
     this.lastSign = 0;
     this.timers = {};
     this.leaving = new AbortController();
@@ -331,14 +336,12 @@ class Ear {
   /** Asks how the table stands → what it said, or null where it didn't answer. */
   async ask() {
     const before = this.tables;
+    this.isAway = false;
     let news;
     try {
       news = await table();
     } catch (error) {
-      if (isAway(error) && !this.leaving.signal.aborted) {
-        this.close();
-        this.say("away");
-      }
+      if (isAway(error) && !this.leaving.signal.aborted) this.goneAway();
       return null;
     }
     if (this.leaving.signal.aborted) return null;
@@ -383,8 +386,16 @@ class Ear {
     // A stream refused for good looks like a broken one: the table tells whether the seat is still ours.
     const news = await this.ask();
     if (this.leaving.signal.aborted || this.stream !== null) return;
-    if (news === null) this.lost();
-    else this.open();
+    if (news !== null) this.open();
+    else if (!this.isAway) this.lost();
+  }
+
+  /** The table was put away: it is asked for now and then. */
+  goneAway() {
+    this.hangUp();
+    this.isAway = true;
+    this.say("away");
+    this.timers.again = setTimeout(() => this.retry(), AWAY_PAUSE);
   }
 
   /** At once, where the phone wakes or the network is back. */
@@ -394,7 +405,8 @@ class Ear {
     if (this.stream === null) {
       clearTimeout(this.timers.again);
       this.tries = 0;
-      this.open();
+      if (this.isAway) this.retry();
+      else this.open();
       return;
     }
     this.lastSign = 0;

@@ -4,9 +4,10 @@ import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { ask, button, renew, several } from "./host_parts.js";
-import { keepKey, takeKey } from "./key.js";
+import { hasKeyOf, keepKey, takeKey } from "./key.js";
 import { note, showConnection } from "./live.js";
 import { ofThisPage } from "./memory.js";
+import { inRoom, keepTable, tableCode } from "./places.js";
 import { openRules } from "./rules.js";
 import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
@@ -60,12 +61,15 @@ const desk = {
 };
 
 let failedAt = "";
+/** Whether what is wrong is over as soon as the table answers again. */
+let passes = false;
 let editionsFor = null;
 let overFor = null;
 let stale = false;
 let refreshing = null;
 
 function fail(error) {
+  passes = error.status === 0 || api.isAway(error);
   // The host is asked for the key alone.
   if (error.status === 401) showKeyless("That isn't the key of this table.");
   else part("problem").textContent = error.text;
@@ -154,7 +158,9 @@ async function loadEditions() {
   editionsFor = count;
 }
 
-function stage() {
+const stage = () => [tableCode(), stageWords()].filter(Boolean).join(" · ");
+
+function stageWords() {
   const { phase, round, rounds_over: over } = desk.news;
   if (phase === "lobby") return "Before the game";
   if (phase === "over") return "The game is over";
@@ -214,7 +220,7 @@ function controls() {
 async function stop() {
   const sure = await ask({
     title: "End the game for good?",
-    text: "The points are counted now and the game can't be resumed. To carry on another day, stop the server instead (Ctrl-C): the file keeps everything.",
+    text: `The points are counted now and the game can't be resumed. To carry on another day, ${inRoom() ? "close this page instead: the table waits for you" : "stop the server instead (Ctrl-C): the file keeps everything"}.`,
     yes: "End the game",
     no: "Play on",
   });
@@ -258,6 +264,7 @@ function setText(element, text) {
 function showFile() {
   const { file, resume } = desk.state;
   const over = desk.news.phase === "over";
+  part("kept").hidden = !file;
   renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To continue after a break: ", h("code", {}, resume)]]);
 }
 
@@ -268,7 +275,7 @@ function show() {
   if (desk.news === null || desk.state === null) return;
   part("waiting").hidden = part("keyless").hidden = true;
   part("host").hidden = part("bar").hidden = part("rules").hidden = false;
-  if (failedAt !== standing()) part("problem").textContent = "";
+  if (passes || failedAt !== standing()) part("problem").textContent = "";
   if (desk.news.phase === "lobby" && start.text !== null) {
     start.keep(null);
     desk.act("start");
@@ -315,6 +322,9 @@ async function listenAsHost() {
   setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
 }
 
+if (inRoom()) part("where-key").textContent = "It needs a key. Who made the table finds it at the door, among “Your tables”. Or open the address ending in /host#…";
+keepTable();
+part("to-room").hidden = !inRoom() || !hasKeyOf("../room");
 part("key-form").addEventListener("submit", openWith);
 part("rules").addEventListener("click", () => openRules());
 desk.key = takeKey();

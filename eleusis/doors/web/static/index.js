@@ -54,15 +54,16 @@ function seatAction(player) {
   return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } }, words);
 }
 
-/** A bot's seat can be had where the host lets anybody in; the dealer's only between the rounds. */
+const dealer = () => news.dealer ?? news.next_dealer;
+
+/** A bot's seat can be had where the host lets anybody in; not that of the dealer. */
 function mayTakeOver(player) {
-  const deals = (news.phase === "play" || news.phase === "rule") && news.dealer === player.seat;
-  return news.free && news.phase !== "over" && !deals;
+  return news.free && news.phase !== "over" && player.seat !== dealer();
 }
 
 function seatRow(player) {
   const state = stateOf(player);
-  const deals = player.seat === (news.dealer ?? news.next_dealer);
+  const deals = player.seat === dealer();
   return h(
     "li",
     { class: "seat" },
@@ -261,6 +262,7 @@ function hearAsMine() {
 
 replace(part("picture"), picture());
 const code = places.tableCode();
+places.keepTable();
 part("where").hidden = !code;
 replace(part("where"), h("strong", { class: "lead" }, `Table ${code}`), places.anotherTable());
 part("sit").addEventListener("submit", sitDown);

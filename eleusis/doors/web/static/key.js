@@ -1,8 +1,9 @@
 /** The key by which a page is somebody's own: it comes behind the # of the address, and is kept as long as the tab is open. */
 
-import { ofThisPage } from "./memory.js";
+import { ofPage, ofThisPage } from "./memory.js";
 
-const memory = ofThisPage("eleusis.key");
+const NAME = "eleusis.key";
+const memory = ofThisPage(NAME);
 
 /** The key of this page, "" where it isn't known. It leaves the address at once: an address is shown, shared and kept, the key is not. */
 export function takeKey() {
@@ -14,6 +15,9 @@ export function takeKey() {
   window.history.replaceState(null, "", window.location.pathname);
   return key;
 }
+
+/** Whether this tab, or the one that opened it, has the key of the page at this address. */
+export const hasKeyOf = (address) => Boolean(ofPage(NAME, new URL(address, document.baseURI).pathname).text);
 
 /** Keeps the key; "" forgets it. */
 export const keepKey = (key) => memory.keep(key);

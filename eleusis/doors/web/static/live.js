@@ -9,8 +9,9 @@ import { anotherTable } from "./places.js";
 const HEARD = 10_000;
 const SEEN = 5_000;
 
-/** What is said where nothing more comes from a table. */
+/** What is said where a table is not there now, or doesn't answer. */
 export const AWAY = "This table has been put away.";
+const LOST = "The table doesn't answer. This page tries again by itself.";
 
 const regions = new Map();
 
@@ -33,10 +34,10 @@ export function note(text) {
   announce(text);
 }
 
-/** Says in `banner` how the connection is: it is hidden while all is well; a table that was put away doesn't come back. */
+/** Says in `banner` how the connection is: it is hidden while all is well. */
 export function showConnection(banner, state) {
   banner.hidden = state === "live";
-  if (state === "away") replace(banner, AWAY, " ", anotherTable());
+  replace(banner, state === "away" ? [AWAY, " ", anotherTable()] : LOST);
 }
 
 function regionFor(manner) {

@@ -47,5 +47,8 @@ export class Memory {
 /** Where things are kept as long as the tab is open. */
 export const thisTab = () => sessionStorage;
 
-/** What this page of this table keeps as long as the tab is open: another table at this server has its own. */
-export const ofThisPage = (name) => new Memory(`${name} ${window.location.pathname}`, thisTab);
+/** What a page keeps as long as the tab is open, by where it is: another table at this server has its own. */
+export const ofPage = (name, path) => new Memory(`${name} ${path}`, thisTab);
+
+/** What this page keeps. */
+export const ofThisPage = (name) => ofPage(name, window.location.pathname);

@@ -5,7 +5,7 @@ import { file } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
-import { table as tableOf } from "./places.js";
+import { inRoom, table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
 import { botWords, nobodyScored, possessive, sentence, winnersOf } from "./words.js";
@@ -238,11 +238,8 @@ function showOver() {
     h(
       "p",
       { class: "muted" },
-      "The game file holds every card and every rule: ",
-      h("code", {}, "eleusis replay"),
-      " shows the game again, ",
-      h("code", {}, "eleusis review"),
-      " what could have been known.",
+      "The game file holds every card and every rule",
+      inRoom() ? "." : [": ", h("code", {}, "eleusis replay"), " shows the game again, ", h("code", {}, "eleusis review"), " what could have been known."],
     ),
     toldRound(),
     h("div", { class: "row" }, button("Download the game file", download), lookBack(), isHinted() && hideHint()),

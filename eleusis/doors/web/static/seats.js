@@ -43,9 +43,9 @@ export function cover(seat, onShow) {
 /**
  * What stands there when the seat is held by this browser no more; `onBack(pin, code)` takes it back.
  *
- * Of an empty PIN the server says whether the seat is free. `asksCode` is whether the table has a code.
+ * `isTaken` is whether another device holds it, which has a new PIN; `asksCode` whether the table has a code.
  */
-export function seatGone(seat, asksCode, onBack) {
+export function seatGone({ seat, isTaken, asksCode }, onBack) {
   const pin = h("input", {
     id: "pin-back",
     name: "pin",
@@ -63,19 +63,21 @@ export function seatGone(seat, asksCode, onBack) {
   return h(
     "form",
     { class: "panel accent stack", on: { submit } },
-    h("h2", {}, `${seat} is on another device now`),
+    h("h2", {}, isTaken ? `${seat} is on another device now` : `${possessive(seat)} seat is free`),
     h(
       "p",
       {},
-      "Either someone took it with its PIN, and the other device now shows a new PIN (Menu, My PIN), which takes it back. Or the host freed it: then no PIN is needed.",
+      isTaken
+        ? "Someone took the seat with its PIN. That device shows a new PIN (Menu, My PIN), which takes it back."
+        : "The host has freed this seat, or it was left on another page. You can sit down again.",
     ),
-    h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin),
+    isTaken && h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin),
     code && h("div", { class: "field" }, h("label", { for: "code-back" }, "Code of the table"), code),
     problem,
     h(
       "div",
       { class: "row" },
-      h("button", { type: "submit", class: "primary" }, "Take the seat back"),
+      h("button", { type: "submit", class: "primary" }, isTaken ? "Take the seat back" : "Sit down again"),
       h("a", { class: "button", href: home() }, "Choose another seat"),
     ),
   );

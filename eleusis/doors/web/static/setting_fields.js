@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, options } from "./host_parts.js";
+import { inRoom } from "./places.js";
 
 const CLOCKS = [
   ["", "none"],
@@ -83,7 +84,8 @@ export function fieldsFor(set) {
     rounds: (rounds) => fields.number("rounds", "Rounds", rounds, "Without a number, as many as the edition says.", { min: 1, max: 1000, placeholder: "as the edition says" }),
     knobs: (knobs = []) => fields.lines("settings", "Changes to the edition", knobs, "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1."),
     code(code) {
-      const hint = "Players need it to sit down. Write it on the board; without one, anyone on your network can join.";
+      const anyone = inRoom() ? "anyone with the four letters of the table" : "anyone on your network";
+      const hint = `Players need it to sit down. Write it on the board; without one, ${anyone} can join.`;
       const change = (event) => set({ code: event.target.value.trim() || null });
       const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", on: { change } };
       return h(

@@ -4,6 +4,7 @@
 
 import { Memory } from "./memory.js";
 import { calm, verdictOf } from "./moments.js";
+import { tableCode } from "./places.js";
 
 const memory = new Memory("eleusis.sounds");
 
@@ -22,8 +23,8 @@ const APART = 450;
 let player = null;
 let next = 0;
 
-/** Whether a table is heard on this device: as was chosen here; until then it is, but not in a class, which has a code. */
-export const sounding = ({ code }) => (memory.text ?? (code ? "off" : "on")) === "on";
+/** Whether a table is heard on this device: as was chosen here; until then it is, but not in a class, which has a code, nor in a room. */
+export const sounding = ({ code }) => (memory.text ?? (code || tableCode() ? "off" : "on")) === "on";
 
 /** Keeps the choice on this device; what is turned on is heard at once. */
 export function keepSounding(on) {

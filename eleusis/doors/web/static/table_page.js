@@ -26,7 +26,7 @@ import { ring, soundOf, sounding, wake } from "./sounds.js";
 import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
 import { watchedGame } from "./watched.js";
-import { bannerFor, reminders } from "./words.js";
+import { bannerFor, possessive, reminders } from "./words.js";
 
 /** How wide (px) a card is where it leaves the hand of another. */
 const CHIP = 24;
@@ -158,7 +158,7 @@ export class TablePage {
   get banner() {
     const { table, gone } = this.talk;
     const texts = {
-      gone: table.alone ? "This game isn't open here" : `${gone} is on another device`,
+      gone: table.alone ? "This game isn't open here" : this.talk.isTaken ? `${gone} is on another device` : `${possessive(gone)} seat is free`,
       lobby: table.alone ? "The game is about to begin" : "Waiting for the host to start",
       dealing: "Your turn: choose the secret rule",
       rule: `${table.dealer} is choosing a rule`,
@@ -369,7 +369,7 @@ export class TablePage {
     const { table, seat } = this.talk;
     const goTo = (other) => this.goTo(other);
     const draws = {
-      gone: ["", () => this.gone()],
+      gone: [this.talk.isTaken, () => this.gone()],
       lobby: [JSON.stringify([table.players, table.title]), () => lobby(table, seat)],
       rule: [table.dealer, () => choosing(table)],
       dealing: [this.isCovered, () => this.dealing()],
@@ -383,8 +383,8 @@ export class TablePage {
   }
 
   gone() {
-    const { table, gone } = this.talk;
-    return table.alone ? gameGone(() => this.onLeave()) : seatGone(gone, table.code, (pin, code) => this.takeBack(pin, code));
+    const { table, gone, isTaken } = this.talk;
+    return table.alone ? gameGone(() => this.onLeave()) : seatGone({ seat: gone, isTaken, asksCode: table.code }, (pin, code) => this.takeBack(pin, code));
   }
 
   async takeBack(pin, code) {

@@ -102,13 +102,9 @@ export class Talk {
       try {
         return await api.table();
       } catch (error) {
-        if (api.isAway(error)) {
-          this.setLost("away");
-          this.stop();
-          return null;
-        }
-        this.setLost("lost");
-        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        const isAway = api.isAway(error);
+        this.setLost(isAway ? "away" : "lost");
+        await new Promise((resolve) => setTimeout(resolve, isAway ? api.AWAY_PAUSE : AGAIN));
       }
     }
     return null;
@@ -177,12 +173,19 @@ export class Talk {
     this.tell.answer();
   }
 
-  lose() {
+  /** The seat is lost: to another device, or it is free; which, the table knows. */
+  async lose() {
     if (this.gone !== null || this.stopped) return;
     this.ear?.close();
     this.gone = this.seat;
     this.setLost("live");
-    this.tell.gone();
+    this.setTable(await api.table().catch(() => this.table));
+    if (!this.stopped) this.tell.gone();
+  }
+
+  /** Whether the seat that was lost is held by another device. */
+  get isTaken() {
+    return this.table.players.some(({ seat, taken }) => seat === this.gone && taken);
   }
 
   setLost(state) {

@@ -1,8 +1,11 @@
 /** The door of a room: to a table by its code, or to one that is made now. */
 
-import { replace } from "../dom.js";
+import { isAway } from "../api.js";
+import { h, replace } from "../dom.js";
 import { picture } from "../picture.js";
+import { keepTable, keptTables } from "../places.js";
 import "../theme.js";
+import { sentence } from "../words.js";
 import * as api from "./room_api.js";
 
 const part = (id) => document.getElementById(id);
@@ -34,7 +37,8 @@ async function join(event) {
     await api.tableOf(code);
     window.location.assign(`${code}/`);
   } catch (error) {
-    complain(error.status === 404 ? `There is no table ${code} here. Look at the code again.` : error.text);
+    // What can't be a code at all, such as FOUR, the room doesn't know as one.
+    complain(error.status === 404 && !isAway(error) ? `There is no table ${code} here. Look at the code again.` : error.text);
   }
 }
 
@@ -43,6 +47,7 @@ async function make() {
   part("make-problem").textContent = "";
   try {
     const { code, key } = await api.makeTable();
+    keepTable(code, key);
     window.location.assign(`${code}/host#${key}`);
   } catch (error) {
     part("make-problem").textContent = error.text;
@@ -50,12 +55,35 @@ async function make() {
   }
 }
 
+/** A table that this browser has opened, or made: then it is its host. */
+function keptTable({ code, key }) {
+  return h(
+    "li",
+    { class: "row spread" },
+    h("a", { class: "button plain grow", href: `${code}/` }, code),
+    key && h("a", { class: "button", href: `${code}/host#${key}`, "aria-label": `Host of ${code}` }, "Host"),
+  );
+}
+
+/** What may have changed while the page was away: who comes back by the browser's way back may make another table. */
+function show() {
+  part("make-button").disabled = false;
+  part("kept").hidden = keptTables().length === 0;
+  replace(part("kept-tables"), keptTables().map(keptTable));
+}
+
+async function showMaking() {
+  const { may_make: may, why_not: why } = await api.door();
+  part("make").hidden = !may;
+  part("why-not").hidden = may || !why;
+  part("why-not").textContent = why ? sentence(`${why}.`) : "";
+}
+
 replace(part("picture"), picture());
 part("join").addEventListener("submit", join);
 part("make-button").addEventListener("click", make);
-// Who comes back by the browser's way back may make another.
-window.addEventListener("pageshow", () => (part("make-button").disabled = false));
+window.addEventListener("pageshow", show);
 // Who came by the address of a table that isn't there is brought here, its code behind the #.
 part("code").value = codeIn(window.location.hash.slice(1));
 if (part("code").value) part("join").requestSubmit();
-api.door().then(({ may_make: may }) => (part("make").hidden = !may), () => {});
+showMaking().catch(() => {});

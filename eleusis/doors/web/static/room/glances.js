@@ -41,14 +41,14 @@ function makeItem(code, key, chosen, onChoose) {
     {},
     h("div", { class: "row spread" }, h("label", { class: "check" }, box, h("span", { class: "code" }, code)), state),
     standing,
-    h("div", { class: "row tight links" }, link("Host", code, `${code}/host#${key}`), link("Projector", code, `${code}/screen`)),
+    h("div", { class: "row tight links" }, link("Host", code, `${code}/host#${key}`, "opener"), link("Projector", code, `${code}/screen`)),
   );
   return { item, box, state, standing };
 }
 
 /** For how long (s) nothing has happened at a table where somebody is to act, in steps; 0 where nobody is. */
 function quietFor({ phase, paused, asleep, broken, moved }, now) {
-  if (paused || asleep || broken || (phase !== "play" && phase !== "rule")) return 0;
+  if (paused || asleep || broken || !isOn({ phase })) return 0;
   const seconds = now - moved;
   return seconds < STILL ? STEP * Math.floor(seconds / STEP) : 60 * Math.floor(seconds / 60);
 }
@@ -65,14 +65,16 @@ function drawState({ phase, asleep, paused, broken, solved, quiet }) {
   return solved ? chip("found", "good") : chip(phase === "over" ? "over" : "round over");
 }
 
-function link(words, code, href) {
-  return h("a", { class: "button plain", href, target: "_blank", rel: "noopener", "aria-label": `${words} of ${code}` }, words);
+/** A page in a tab of its own; as `opener` it gets what this tab knows: the way back to the room. */
+function link(words, code, href, rel = "noopener") {
+  return h("a", { class: "button plain", href, target: "_blank", rel, "aria-label": `${words} of ${code}` }, words);
 }
 
 function drawStanding(glance) {
   const { players, broken, guess } = glance;
   return [
     h("ul", { class: "plain seats", role: "list" }, players.map((player) => drawSeat(player, glance))),
+    isOn(glance) && h("p", { class: "due" }, dueWords(glance)),
     players.length === 0 && h("p", { class: "muted" }, "Nobody sits here yet."),
     broken && h("p", { class: "error" }, broken),
     h("p", { class: "small muted" }, figures(glance).join(" · ")),
@@ -80,26 +82,29 @@ function drawStanding(glance) {
   ];
 }
 
-function drawSeat({ seat, kind, here, taken }, { to_act: due, dealer }) {
+const isOn = ({ phase }) => phase === "play" || phase === "rule";
+
+/** Who is to act, in a line of its own, which is there as long as a round is: so no card grows or shrinks with it. */
+function dueWords({ to_act: due, phase, quiet }) {
+  const what = due && `${due} ${phase === "rule" ? "chooses the rule" : "is to act"}`;
+  return [what || "…", quiet > STEP && quiet < STILL && `nothing for ${quiet} s`].filter(Boolean).join(" · ");
+}
+
+function drawSeat({ seat, kind, here, taken }, { dealer }) {
   const isPerson = kind === "person";
   const said = !isPerson ? "bot" : here ? "" : taken ? "away" : "free";
   return h(
     "li",
-    { class: seat === due ? "due" : null },
+    {},
     isPerson && h("span", { class: here ? "dot on" : "dot", "aria-hidden": "true" }),
     h("span", {}, seat),
-    h("span", { class: "hint" }, [said, seat === dealer && "deals", seat === due && "to act"].filter(Boolean).join(", ")),
+    h("span", { class: "hint" }, [said, seat === dealer && "deals"].filter(Boolean).join(", ")),
   );
 }
 
-function figures({ title, phase, round, turn, cards, quiet }) {
+function figures({ title, phase, round, turn, cards }) {
   if (phase === "lobby") return [shortTitle({ title })];
-  return [
-    phase === "rule" ? "the rule is being chosen" : `Round ${round}`,
-    phase !== "rule" && `turn ${turn}`,
-    phase !== "rule" && counted(cards, "card"),
-    quiet > STEP && quiet < STILL && `nothing for ${quiet} s`,
-  ].filter(Boolean);
+  return phase === "rule" ? ["the rule is being chosen"] : [`Round ${round}`, `turn ${turn}`, counted(cards, "right card")];
 }
 
 function drawGuess({ seat, right, alike }) {

@@ -10,18 +10,22 @@ const part = (id) => document.getElementById(id);
 const [BOT, BOT_NAME] = ["Law:good", "Law"];
 
 let desk = null;
-let fields = null;
+let [fields, doorFields] = [null, null];
+
+/** Keeps what new tables play. */
+const keep = (change) => desk.act("set", change, "Saved: for the tables that are made from now on.");
 
 /** Shows what new tables are made with; `theDesk.act` asks for it to be done. */
 export function showMaking(theDesk) {
   if (desk === null) wire();
   desk = theDesk;
-  fields ??= fieldsFor((change) => desk.act("set", change, "Saved: for the tables that are made from now on."));
+  fields ??= fieldsFor(keep);
+  doorFields ??= fieldsFor((change) => desk.act("set", change, "Saved."));
   const { anybody, forbidden, ...settings } = desk.settings;
   renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
   renew(part("door-form"), { anybody, forbidden }, () => [
-    fields.number("anybody", "Tables a day that anybody may make", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
-    fields.lines("forbidden", "Forbidden names", forbidden, "One on each line: no seat may be called so, nor have such a word in its name."),
+    doorFields.number("anybody", "Tables a day that anybody may make", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
+    doorFields.lines("forbidden", "Forbidden names", forbidden, "One on each line: no seat may be called so, nor have such a word in its name."),
   ]);
 }
 
@@ -63,14 +67,14 @@ function drawSettings(settings) {
     h(
       "div",
       { class: "grid" },
-      choice("variant", "Edition", desk.editions.map((edition) => [edition.name, editionWords(edition)[0]]), variant, (name) => ({ variant: name })),
+      choice("variant", "Edition", desk.editions.map((edition) => [edition.name, titleOf(edition)]), variant, (name) => ({ variant: name }), editionHint(variant)),
       choice("players", "Who has the rule", [["", "the players in turn"], [BOT, `a bot called ${BOT_NAME}`]], players, (text) => ({ players: text, dealer: text === BOT ? BOT_NAME : null }), dealer && players !== BOT ? `${dealer} deals first.` : null),
       fields.difficulty(settings.difficulty),
       fields.clock(settings.clock),
       fields.rounds(settings.rounds),
       fields.code(settings.code),
     ),
-    fields.check("same", "The same puzzle at every table", settings.same, "One rule and one deal for all: at the end you can compare what the groups made of it."),
+    fields.check("same", "The same puzzle at every table", settings.same, "One rule for all, and one deal: groups of the same size get the same cards. At the end you can compare what they made of it."),
     h(
       "details",
       { "data-key": "rules" },
@@ -85,7 +89,18 @@ function drawSettings(settings) {
   ];
 }
 
+/** An edition by its title, with what differs in it. */
+function titleOf(edition) {
+  const [name] = editionWords(edition);
+  return name === edition.title ? name : `${edition.title}: ${name}`;
+}
+
+function editionHint(variant) {
+  const edition = desk.editions.find(({ name }) => name === variant);
+  return (edition && editionWords(edition)[1]) || null;
+}
+
 function choice(id, label, choices, chosen, changeOf, hint = null) {
-  const change = ({ target }) => desk.act("set", changeOf(target.value), "Saved: for the tables that are made from now on.");
+  const change = ({ target }) => keep(changeOf(target.value));
   return field(id, label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
 }

@@ -47,15 +47,22 @@ const desk = {
 /** The codes of the tables that are ticked; none: all tables are meant. */
 const chosen = new Set();
 
+/** Whether what is wrong is over as soon as the server answers again. */
+let passes = false;
+
 function fail(error) {
+  passes = error.status === 0;
   if (error.status === 401) showKeyless("That isn't the key of this room.");
   else part("problem").textContent = error.text;
 }
 
+/** Tables in a sentence: of many only how many they are. */
+const named = (codes) => (codes.length > A_FEW ? counted(codes.length, "table") : listed(codes));
+
 /** Says where it was done, and where not, and why. */
 function tell({ done, refused, page }, words) {
   const codes = Object.keys(refused);
-  if (done.length > 0 && words) note(`${words}: ${done.length > A_FEW ? counted(done.length, "table") : listed(done)}.`);
+  if (done.length > 0 && words) note(`${words}: ${named(done)}.`);
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),
@@ -100,23 +107,22 @@ const meant = () => desk.tables.filter(({ code, server }) => server === null && 
 function controls() {
   const tables = meant();
   const those = (fits) => tables.filter(fits).map(({ code }) => code);
-  const on = ({ phase }) => phase === "play" || phase === "rule";
   const stopped = ({ paused, broken }) => paused || broken;
   return [
     ["Start", those(({ phase }) => phase === "lobby"), act("start", "Started"), "primary"],
     ["Next round", those((table) => table.phase === "between" && !table.last_round), act("next", "Next round"), "primary"],
     ["Count the points", those(isAtItsEnd), act("next", "The points are counted"), "primary"],
-    ["Go on", those((table) => on(table) && stopped(table)), act("go-on", "The game goes on"), "primary"],
-    ["Pause", those((table) => on(table) && !stopped(table)), act("pause", "Paused")],
+    ["Go on", those((table) => isOn(table) && stopped(table)), act("go-on", "The game goes on"), "primary"],
+    ["Pause", those((table) => isOn(table) && !stopped(table)), act("pause", "Paused")],
     ["Hint", those(({ phase }) => phase === "play"), hint],
     ["Talk it over", those(({ phase, round }) => phase === "between" || phase === "over" || round > 1), talk],
     ["Another game", those((table) => table.phase === "over" || isAtItsEnd(table)), playAnother],
     ["End", those(({ phase }) => phase !== "lobby" && phase !== "over"), end, "danger"],
-    ["Put away", chosen.size > 0 ? those(() => true) : [], act("put-away", "Put away")],
+    ["Put away", chosen.size > 0 ? those(() => true) : [], putAway],
   ];
 }
 
-/** Shows those of the buttons that have something to do; they stay in their places, so that a press is never lost. */
+/** Those of the buttons that have something to do can be pressed. All stay in their places: what changes under a finger must not be another button. */
 function showControls() {
   const list = controls();
   const place = part("controls");
@@ -126,7 +132,7 @@ function showControls() {
   // Of all that goes on from here, only the first is the one thing to do.
   const first = list.findIndex(([, codes, , look]) => codes.length > 0 && look === "primary");
   list.forEach(([, codes], at) => {
-    place.children[at].hidden = codes.length === 0;
+    place.children[at].disabled = codes.length === 0;
     place.children[at].classList.toggle("primary", at === first);
   });
 }
@@ -167,10 +173,33 @@ async function end(tables) {
   if (sure) await desk.act("stop", { tables }, "Ended");
 }
 
+async function putAway(tables) {
+  const busy = desk.tables.filter((table) => tables.includes(table.code) && isBusy(table)).map(({ code }) => code);
+  const sure = busy.length === 0 || (await ask({
+    title: `Put ${named(tables)} away?`,
+    text: `People are at ${named(busy)}. They can't go on until you bring the table back; its file keeps everything.`,
+    yes: tables.length === 1 ? "Put it away" : "Put them away",
+    no: "Play on",
+  }));
+  if (sure) await desk.act("put-away", { tables }, "Put away");
+}
+
+const isOn = ({ phase }) => phase === "play" || phase === "rule";
+/** Whether people are at a table, or have left it for a while in the middle of a round. */
+const isBusy = (table) => table.players.some(({ kind, here, taken }) => kind === "person" && (here || (taken && isOn(table))));
+
 /** Opens the page of all tables' rounds; the bar has its address as well, for browsers that open no window by themselves. */
 async function talk(tables) {
+  const playing = meant().filter(isOn).length;
+  const goes = playing === 0 || (await ask({
+    title: "Talk it over now?",
+    text: playing === 1 ? "One table still plays: its round is left out." : `${playing} tables still play: their rounds are left out.`,
+    yes: "Make the page",
+    look: "primary",
+  }));
+  if (!goes) return;
   note("The page is being made …");
-  if (await desk.act("talk", { tables }, "All is told")) {
+  if (await desk.act("talk", { tables }, "On the page to talk it over")) {
     const page = part("outcome").querySelector("a");
     if (page) window.open(page.href, "_blank", "noopener");
   }
@@ -178,11 +207,12 @@ async function talk(tables) {
 
 // Tables that are put away
 
-function drawAway({ code }) {
+function drawAway({ code, players, moved }) {
+  const day = new Date(1000 * moved).toLocaleDateString([], { dateStyle: "medium" });
   return h(
     "div",
     { class: "row spread" },
-    h("strong", {}, code),
+    h("div", {}, h("strong", {}, code), " ", h("span", { class: "small muted" }, [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · "))),
     h(
       "div",
       { class: "row tight" },
@@ -202,6 +232,8 @@ async function remove(code) {
 function hear(seen) {
   const { tables, settings, address, wall, now } = seen;
   Object.assign(desk, { settings, address, now });
+  if (passes) part("problem").textContent = "";
+  passes = false;
   desk.tables = tables.filter(({ away }) => !away);
   desk.away = tables.filter(({ away }) => away);
   for (const code of chosen) if (!desk.tables.some((table) => table.code === code)) chosen.delete(code);
@@ -213,15 +245,15 @@ function hear(seen) {
 
 function show() {
   const { tables, away, address, qr } = desk;
-  const count = chosen.size || tables.length;
-  part("title").textContent = tables.length === 0 ? "An empty room" : chosen.size > 0 ? `${count} of ${counted(tables.length, "table")}` : counted(count, "table");
+  part("title").textContent = tables.length === 0 ? "An empty room" : chosen.size > 0 ? `For ${named([...chosen])}:` : counted(tables.length, "table");
   part("words").textContent = summary();
   document.title = `${counted(tables.length, "table")} · Room · Eleusis`;
   showControls();
+  part("controls").hidden = tables.length === 0;
   part("make").classList.toggle("primary", tables.length === 0);
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);
-  renew(part("put-away"), away.map(({ code }) => code), () => [
+  renew(part("put-away"), away, () => [
     h("h3", {}, "Tables that are put away"),
     away.length > 0 ? away.map(drawAway) : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
@@ -229,19 +261,19 @@ function show() {
     h("h2", { id: "come-title" }, "Come to the room"),
     qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
     h("p", { class: "address" }, address.replace(/\/$/, "")),
-    h("p", { class: "muted" }, "There one types the code of a table. The wall shows all codes, and how far each table is."),
+    h("p", { class: "muted" }, "Players open this address and type the code of their table. The wall shows all codes, and how far each table is."),
   ]);
 }
 
-/** How the tables stand, in a line. */
+/** How the tables that are meant stand, in a line. */
 function summary() {
-  const { tables } = desk;
-  if (tables.length === 0) return "Make the tables below: each has a code of four letters.";
+  const tables = chosen.size > 0 ? meant() : desk.tables;
+  if (desk.tables.length === 0) return "Make the tables below: each has a code of four letters.";
   const numbers = [
-    ["at play", ({ phase, paused }) => (phase === "play" || phase === "rule") && !paused],
+    ["at play", (table) => isOn(table) && !table.paused],
     ["paused", ({ phase, paused }) => paused && phase !== "lobby"],
     ["before the game", ({ phase }) => phase === "lobby"],
-    ["between rounds", ({ phase }) => phase === "between"],
+    ["at the end of a round", ({ phase }) => phase === "between"],
     ["over", ({ phase }) => phase === "over"],
   ].map(([words, fits]) => [tables.filter(fits).length, words]);
   return numbers.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(" · ");
@@ -253,6 +285,7 @@ const polling = new Polling(
   (error) => {
     part("lost").hidden = error.status !== 0;
     if (error.status !== 0) fail(error);
+    passes = true;
     return desk.key !== "";
   },
 );
@@ -261,7 +294,7 @@ part("key-form").addEventListener("submit", openWith);
 part("log").addEventListener("toggle", async () => {
   if (!part("log").open) return;
   const { lines } = await api.log(desk.key).catch((error) => ({ lines: [error.text] }));
-  part("log-lines").textContent = lines.join("\n") || "Nothing yet.";
+  part("log-lines").textContent = lines.reverse().join("\n") || "Nothing yet.";
 });
 qrCode().then((picture) => (desk.qr = picture), () => {});
 editions().then((list) => (desk.editions = list), () => {});

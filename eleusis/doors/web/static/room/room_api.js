@@ -1,6 +1,9 @@
 /** What the pages of a room ask for: the only module that knows an address under the room's /api. */
 
 import { LONG_PATIENCE, get, post } from "../api.js";
+import { usePlaces } from "../places.js";
+
+usePlaces({ room: true });
 
 /** Whether one may make a table here. */
 export const door = () => get("/api/room/door");
