@@ -310,11 +310,11 @@ async def measure(folder: Path, tables: int, shards: int, seconds: float) -> Mea
 
 def draw(measured: Sequence[Measured]) -> str:
     """How the times grow with the tables: a line for each number of servers, as SVG."""
-    wide, high, left, top = 640, 300, 56, 16
+    wide, high, left, right = 660, 280, 56, 150
     most_tables, most = max(each.tables for each in measured), max(each.of_95 for each in measured) * 1.1
 
     def place(tables: float, milliseconds: float) -> str:
-        x = left + (wide - left - 130) * tables / most_tables
+        x = left + (wide - left - right) * tables / most_tables
         return f"{x:.1f},{high - 40 - (high - 60) * milliseconds / most:.1f}"
 
     parts: list[str] = []
@@ -322,22 +322,26 @@ def draw(measured: Sequence[Measured]) -> str:
     step = next(size for size in (step / 5, step / 2, step, 2 * step) if most / size <= 6)
     for number in range(int(most / step) + 1):
         x, y = place(0, number * step).split(",")
-        parts.append(f'<path class="grid" d="M{x} {y}H{wide - 130}"/>')
+        parts.append(f'<path class="grid" d="M{x} {y}H{wide - right}"/>')
         parts.append(f'<text class="y" x="{left - 8}" y="{float(y) + 4}">{number * step:g}</text>')
     for tables in sorted({each.tables for each in measured}):
         x, _ = place(tables, 0).split(",")
         parts.append(f'<text class="x" x="{x}" y="{high - 20}">{tables}</text>')
-    parts.append(f'<text class="x" x="{(left + wide - 130) / 2}" y="{high - 3}">tables of six</text>')
-    parts.append(f'<text x="4" y="{top}">ms</text>')
+    parts.append(f'<text class="x" x="{(left + wide - right) / 2}" y="{high - 3}">tables of six</text>')
+    parts.append('<text x="4" y="16">ms</text>')
+    names: list[tuple[float, float, str]] = []
     for shards in sorted({each.shards for each in measured}):
         own = sorted((each for each in measured if each.shards == shards), key=lambda each: each.tables)
         for name, what in (("median", "half"), ("of_95", "95 of 100")):
             points = [place(each.tables, getattr(each, name)) for each in own]
             looks = f"{name.replace('_', '-')} servers-{shards}"
             parts.append(f'<polyline class="{looks}" points="{" ".join(points)}"/>')
-            x, y = points[-1].split(",")
-            servers = f"{shards} server{'s' * (shards > 1)}"
-            parts.append(f'<text class="name" x="{float(x) + 6}" y="{float(y) + 4}">{what}, {servers}</text>')
+            end, level = map(float, points[-1].split(","))
+            names.append((level + 4, end + 6, f"{what}, {shards} server{'s' * (shards > 1)}"))
+    lowest = high - 40.0
+    for level, end, label in sorted(names, reverse=True):  # from below, each with room for its letters
+        lowest = min(level, lowest - 15)
+        parts.append(f'<text x="{end}" y="{lowest:.1f}">{label}</text>')
     words = "; ".join(
         f"{each.tables} tables at {each.shards} server{'s' * (each.shards > 1)}: half within {each.median:.0f} ms, "
         f"95 of 100 within {each.of_95:.0f} ms"
