@@ -423,7 +423,12 @@ def test_a_table_that_nobody_opens_for_long_is_put_away(tmp_path: Path) -> None:
     with serve_tables(tmp_path, put_away_after=30) as served:
         old, new = served.make(["Ann"], ["Ben"])
         served.run(served.room.sleep(old))
-        served.room.listed[old] = replace(served.room.listed[old], moved=time.time() - 31 * 86400)
+        then = time.time() - 31 * 86400
+        served.room.listed[old] = replace(served.room.listed[old], moved=then, opened=then)
+        served.run(served.room.sleep(new))
+        served.room.listed[new] = replace(
+            served.room.listed[new], moved=then
+        )  # but somebody has looked at it since
         served.run(served.room.see_to_all())
         assert {table["code"]: table["away"] for table in served.owner().json["tables"]} == {old: True, new: False}
         assert (tmp_path / "away" / f"{old}.yaml.seats").exists()

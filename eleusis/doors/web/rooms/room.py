@@ -13,7 +13,7 @@ import hmac
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -39,7 +39,7 @@ from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.wire import WebError, log_mistake
 from eleusis.doors.web.work_threads import SharedThreads, TableThreads
-from eleusis.ground.errors import EleusisError, visible
+from eleusis.ground.errors import EleusisError, Place, ScriptError, visible
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS
 from eleusis.secret.rule import Rule
@@ -90,6 +90,8 @@ class OpenTable:
     """When it was made, in seconds since 1970."""
     moved: float
     """When something last happened there."""
+    opened: float = attrs.field(factory=time.time)
+    """When it was opened."""
     used: float = attrs.field(factory=time.monotonic)
     """When somebody last asked for something."""
     _n: int = attrs.field(default=attrs.Factory(lambda table: table.evening.chronicle.last, takes_self=True))
@@ -114,7 +116,7 @@ class OpenTable:
             self._n = n
         if self._glance is None or self._glance[0] != self.hub.version:
             self._glance = self.hub.version, glance(self.code, self.hub, self.made, self.moved)
-        return replace(self._glance[1], moved=self.moved)
+        return replace(self._glance[1], moved=self.moved, opened=self.opened)
 
     @property
     def idle(self) -> float:
@@ -458,8 +460,8 @@ class Room:
         if self.put_away_after is None:
             return
         oldest = time.time() - self.put_away_after * _DAY
-        old = [code for code, table in self.listed.items() if self.has(code) and table.moved < oldest]
-        for code in old:
+        seen = {code: max(table.moved, table.opened) for code, table in self.listed.items() if self.has(code)}
+        for code in [code for code, last in seen.items() if last < oldest]:
             if code not in self.open:
                 await self.put_away(code)
 
@@ -485,12 +487,24 @@ class Room:
 
 def _move_files(paths: Iterable[Path], folder: Path) -> None:
     for path in paths:
-        path.rename(folder / path.name)
+        with _in_our_words(path):
+            path.rename(folder / path.name)
 
 
 def _delete_files(paths: Iterable[Path]) -> None:
     for path in paths:
-        path.unlink()
+        with _in_our_words(path):
+            path.unlink()
+
+
+@contextlib.contextmanager
+def _in_our_words(path: Path) -> Iterator[None]:
+    """Within the block a system's error is one of ours. Raises ScriptError (`script/cannot-write`)."""
+    try:
+        yield
+    except OSError as error:
+        message = f"{path.name} can't be moved or deleted: {(error.strerror or str(error)).lower()}"
+        raise ScriptError("script/cannot-write", message, Place(str(path))) from None
 
 
 def _hash(text: str) -> bytes:

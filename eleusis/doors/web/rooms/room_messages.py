@@ -124,6 +124,7 @@ class Glance(Struct, frozen=True, kw_only=True):
     totals: Annotated[dict[str, int], say("The points of the game by seat.")] = {}
     made: _Time = 0
     moved: Annotated[float, say("When something last happened, in seconds since 1970.")] = 0
+    opened: Annotated[float, say("When somebody last opened it, in seconds since 1970.")] = 0
     away: Annotated[bool, say("Whether it has been put away.")] = False
     server: Annotated[int | None, say("The number of the server that has it, where that is another one.")] = None
 
