@@ -610,7 +610,7 @@ def test_a_rule_that_is_a_burden(scene: Scene, name: str) -> None:
 
 
 def test_a_flood_is_stopped_and_the_others_play_on(tmp_path: Path) -> None:
-    with serve_table(tmp_path, {"rules": ["red"], "dealer": "Dan"}, limits=Limits(rate=0.001)) as served:
+    with serve_table(tmp_path, {"rules": ["red"], "dealer": "Dan"}, limits=Limits(rate=0.001, breath=0)) as served:
         ann, bob, _ = served.seat("Ann", "Bob", "Dan")
         assert ann.host({"do": "start"}).status == 200
         flooder = served.browser(("10.0.9.9", 1))

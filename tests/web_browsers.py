@@ -238,7 +238,7 @@ def serve_table(
     path = folder / "evening.yaml"
     made = EveningPlan().change({"pace": 0, **(plan or {})}, {})
     evening = Evening(path, Seating.create(seats_path(path)), made, seed=seed)
-    served = Served(evening, limits or Limits(burst=1_000_000, address_burst=1_000_000))
+    served = Served(evening, limits or Limits(burst=1_000_000, address_burst=1_000_000, breath=0))
     try:
         yield served
     finally:
