@@ -48,6 +48,7 @@ soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
 	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)
 	$(BIN)/python -m tests.web_kills --kills $(KILLS)
+	$(BIN)/python -m bench rooms --tables 10 --kills $(KILLS)
 	$(BIN)/python -m tests.web_flood
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
