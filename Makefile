@@ -49,7 +49,6 @@ soak: $(VENV)/.tests
 	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)
 	$(BIN)/python -m tests.web_kills --kills $(KILLS)
 	$(BIN)/python -m bench rooms --tables 10 --kills $(KILLS)
-	$(BIN)/python -m tests.web_flood
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 lint: $(VENV)/.tests
