@@ -115,15 +115,28 @@ def test_a_card_is_judged_by_nobody_then_right_or_wrong(
             assert any(("right" if right else "wrong") in line for line in heard)
 
 
+def wait_for_play(each: Device, states: list[str]) -> None:
+    """Until a page shows one play more that nobody has judged yet; all that it shows is added to `states`."""
+    before = states.count("play: pending")
+    for _ in range(500):
+        states += each.page.evaluate(TAKE)["states"]
+        if states.count("play: pending") > before:
+            return
+        each.page.wait_for_timeout(10)
+    raise AssertionError(states)
+
+
 def test_a_move_is_possible_while_cards_still_move_and_ends_them(serve: MakeTable, device: MakeDevice) -> None:
     seats, _ = begin(serve, device, "red")
+    shown: list[tuple[Device, list[str]]] = [(each, []) for each in seats.values()]
     for _ in range(2):
         due = whose_turn(seats.values())
         assert due is not None
         mover, now = due
         mover.act("Play", next(card for card in now["hand"] if not card.endswith(RED)))
-    states = [each.page.evaluate(TAKE)["states"] for each in seats.values()]
-    assert all(state[-1].startswith("play: ") and state.count("play: pending") == 2 for state in states)
+        for each, states in shown:
+            wait_for_play(each, states)
+    assert all(states[-1].startswith("play: ") and states.count("play: pending") == 2 for _, states in shown)
     first = seats["Ann"].page if mover is not seats["Ann"] else seats["Bob"].page
     # What one's own play was stays readable while the next one is judged.
     first.locator("#own-verdict").filter(has_text="Your ").filter(has_text="wrong").wait_for()
