@@ -130,7 +130,7 @@ class TableOfSix:
     """The address that its people come from: each table is in another house."""
     phones: list[Phone] = attrs.field(factory=list)
     confirmed: list[tuple[int, str]] = attrs.field(factory=list)
-    """Moves that were answered, as their lines in the file, each with the number of its last event."""
+    """Moves that were answered, as their lines in the file, each with the number of the last event before it."""
     sent: dict[int, tuple[float, int]] = attrs.field(factory=dict)
     """When a move was sent, by the number of its last event, and how many streams have that."""
     heard: dict[int, int] = attrs.field(factory=dict)
@@ -157,9 +157,9 @@ class TableOfSix:
             if self.times.measuring:
                 self.times.seen.append(time.perf_counter() - start)
 
-    def made(self, n: int, start: float, line: str) -> None:
-        """A move was answered: `n` is its last event."""
-        self.confirmed.append((n, line))
+    def made(self, before: int, n: int, start: float, line: str) -> None:
+        """A move was answered that was made after the event `before`; `n` is the last event since."""
+        self.confirmed.append((before, line))
         if self.times.measuring:
             self.times.answered.append(time.perf_counter() - start)
             if self.heard.get(n, 0) >= len(SEATS):
@@ -249,7 +249,7 @@ class Phone:
         start = time.perf_counter()
         body = {"n": view["n"], "move": move}
         answer = await table.connect().ask("POST", f"{path}/moves", body, cookie=self.cookie)
-        table.made(answer["n"], start, f"{self.seat} {move}")
+        table.made(view["n"], answer["n"], start, f"{self.seat} {move}")
 
 
 async def fill(server: Server, tables: int, times: Times, chance: random.Random, house: int) -> list[TableOfSix]:
@@ -382,7 +382,8 @@ async def kill_often(folder: Path, tables: int, kills: int) -> None:
         lines = iter(move_lines(folder / f"{table.code}.yaml"))
         for n, line in sorted(table.confirmed):
             check(
-                any(line == other for other in lines), f"{table.code}: {line} was confirmed ({n}), and isn't there"
+                any(line == other for other in lines),
+                f"{table.code}: {line} was confirmed after {n}, and isn't there",
             )
         confirmed += len(table.confirmed)
         for phone in table.phones:

@@ -80,7 +80,8 @@ def move_lines(path: Path) -> list[str]:
 
 def check_kept(path: Path, players: Sequence[Player]) -> None:
     """What was confirmed is in the file, in its order."""
-    confirmed = sorted((move for player in players for move in player.confirmed), key=lambda move: move.after)
+    # A move is made at the number that its player had seen; what its answer names may be the next one's by then.
+    confirmed = sorted((move for player in players for move in player.confirmed), key=lambda move: move.before)
     lines = iter(move_lines(path))
     for move in confirmed:
         assert any(line == move.line for line in lines), f"{move} was confirmed, and is not in the file"
