@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from eleusis.doors.cli import main
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
 from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room_file import read_room, write_room, writing
+from eleusis.ground import exits
 from eleusis.ground.errors import NotationError
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
 
@@ -64,6 +66,26 @@ def test_a_path_leads_to_a_table_or_to_the_room() -> None:
         "/ＫWTF/",
     ):
         assert split_path(path) == ("", path)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--tables", "room", "--shard", "3/2"],
+        ["--tables", "room", "--metrics", "nonsense", "--port", "0"],
+        ["--tables", "room", "--proxy", "nonsense", "--port", "0"],
+        ["--tables", "room", "--url", "nonsense", "--port", "0"],
+        ["--tables", "room", "--players", "Ann,ann", "--port", "0"],
+        ["--tables", "room", "--resume", "game.yaml"],
+        ["--same"],
+    ],
+)
+def test_what_cant_be_served_is_said_in_a_line(
+    given: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--host", "127.0.0.1", *given]) == exits.BAD_INPUT
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
 # The door

@@ -185,8 +185,11 @@ def _serve_room(
 
     def make(url: str) -> rooms.Room:
         room = rooms.Room(folder, url, extras, shard, wanted.put_away)
-        if changes:
-            room.change(changes)
+        with ExitStack() as failing:
+            failing.callback(room.let_go)
+            if changes:
+                room.change(changes)
+            failing.pop_all()
         return room
 
     return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)

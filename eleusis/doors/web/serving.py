@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 import logging
 import signal
@@ -115,7 +116,13 @@ class Address:
     """The proxies that are believed about who asks."""
 
     def check(self) -> None:
-        """Raises NotationError (`notation/address`) for a URL that is none."""
+        """Raises NotationError (`notation/address`) for a URL that is none, and a proxy that is no address."""
+        for proxy in self.proxies:
+            try:
+                ipaddress.ip_network(proxy)
+            except ValueError:
+                message = f"--proxy is an address or a network, such as 127.0.0.1, not {quote(proxy)}"
+                raise NotationError("notation/address", message) from None
         try:
             Hosts(self.host, self.port, self.url)
         except ValueError:
@@ -229,7 +236,10 @@ async def _serve_room(
     figures = Metrics()
     figures.watch(room)
     if metrics is not None:
-        figures.serve(metrics)
+        with contextlib.ExitStack() as failing:
+            failing.callback(room.let_go)
+            figures.serve(metrics)
+            failing.pop_all()
     cookie = room.cookie()
     app = RoomApp(room, cookie, figures)
     hosts = Hosts(at.host, port, at.url)

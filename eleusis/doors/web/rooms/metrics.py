@@ -47,4 +47,5 @@ class Metrics:
             start_http_server(int(port), host.strip("[]") or "127.0.0.1", self.registry)
         except (OSError, ValueError, OverflowError) as error:
             message = f"--metrics is an address and a free port, such as 127.0.0.1:9317, not {quote(address)}"
-            raise NotationError("notation/address", f"{message}: {error}") from None
+            why = f": {error.strerror.lower()}" if isinstance(error, OSError) and error.strerror else ""
+            raise NotationError("notation/address", f"{message}{why}") from None

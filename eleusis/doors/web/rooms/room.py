@@ -479,6 +479,10 @@ class Room:
         for code in [*self.open]:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.sleep(code), _PATIENCE)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let go of the threads, the list and the log."""
         self.threads.close()
         self.register.close()
         for handler in self._log.handlers:
