@@ -228,6 +228,7 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     code, other = make_tables(owner, ("Ann",), ("Ben",))
     come_to(phone, code, "Ann")
     wall.go(f"/{code}/screen")
+    glance(owner, code).locator(".dot.on").wait_for()  # the owner's page has heard that Ann is there
     glance(owner, code).get_by_role("checkbox").check()
     owner.press("Put away")
     owner.page.get_by_role("dialog").get_by_text(f"People are at {code}.").wait_for()
