@@ -205,7 +205,7 @@ class Phone:
             number, opened = 0, False
             while until is None or len(self.events) < until:
                 line = await reader.readline()
-                if not line:
+                if not line.endswith(b"\n"):  # the server was killed, perhaps within a line
                     return
                 if line.startswith(b"id: "):
                     number = int(line[4:])
