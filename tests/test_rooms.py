@@ -15,7 +15,9 @@ from eleusis.doors.cli import main
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, Shard, is_code, split_path
 from eleusis.doors.web.rooms.glancing import on_the_wall
+from eleusis.doors.web.rooms.register import Register
 from eleusis.doors.web.rooms.room_file import read_room, write_room, writing
+from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.ground import exits
 from eleusis.ground.errors import NotationError
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
@@ -388,6 +390,21 @@ def test_the_list_of_tables_is_made_again_from_their_files(tmp_path: Path, damag
         assert tables.keys() == {*codes}
         assert [player["seat"] for player in tables[codes[0]]["players"]] == ["Ann", "Ben", "Law"]
         assert [tables[code]["away"] for code in codes] == [False, True]
+
+
+def test_the_list_of_tables_is_written_from_several_threads(tmp_path: Path) -> None:
+    register = Register(tmp_path)
+
+    def note(first: int) -> None:
+        for number in range(100):
+            register.note([Glance(code=f"BB{LETTERS[first]}{LETTERS[number % 20]}", turn=number)])
+            register.read()
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(note, first) for first in range(4)]:
+            done.result()
+    assert {table.turn for table in register.read().values()} == {*range(80, 100)}
+    register.close()
 
 
 def test_the_list_of_tables_has_no_key_no_hand_and_no_rule(tmp_path: Path) -> None:

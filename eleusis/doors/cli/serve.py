@@ -169,13 +169,13 @@ def _serve_room(
 ) -> int:
     """Serve the tables of a folder; what the command line says of games is kept there too."""
     from eleusis.doors.web.rooms import room as rooms
-    from eleusis.doors.web.rooms.codes import Shard
+    from eleusis.doors.web.rooms.codes import WHOLE, Shard
     from eleusis.doors.web.serving import serve_room
     from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 
     folder = Path(wanted.tables or "")
-    extras = rooms.Extras(extra_rules(game.rules), programs.read(), tuple(game.rules or ()))
-    shard = Shard() if wanted.shard is None else Shard.read(wanted.shard)
+    extras = rooms.Extras(extra_rules(game.rules), programs.read())
+    shard = WHOLE if wanted.shard is None else Shard.read(wanted.shard)
     if not (folder / rooms.ROOM_FILE).exists() and game.seed is None and not (game.rule or game.rules):
         changes.setdefault("difficulty", USUAL_DIFFICULTY)
     own = {"players": players, "anybody": wanted.anybody, "seed": game.seed}

@@ -101,18 +101,15 @@ class Api:
 
     def _read(self, request: Request, body: bytes = b"") -> Asked:
         """A request, with whose it is."""
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        key = key_of(request)
         return Asked(
             request.method,
             request.url.path,
             request.query_params,
             body,
             seats=self.seating.seats_of(self.cookie.tokens_of(request)),
-            by_host=scheme.casefold() == "bearer" and self._is_key(key.strip()),
+            by_host=self.seating.is_key(key) or self.is_owner(key),
         )
-
-    def _is_key(self, key: str) -> bool:
-        return self.seating.is_key(key) or self.is_owner(key)
 
     async def _events(self, request: Request) -> Response:
         heard = self.answers.listen(self._read(request), request.headers.get("last-event-id"))
@@ -138,7 +135,7 @@ class Api:
 
     async def _sit(self, request: Request) -> Response:
         asked = read_body(await request.body(), messages.SitDown)
-        evening, seating, network = self.evening, self.seating, _network(request)
+        evening, seating, network = self.evening, self.seating, asker_of(request)
         self._check_code(network, asked.code)
         tokens = [token for token in self.cookie.tokens_of(request) if seating.seats_of([token])]
         holds = seating.seats_of(tokens)
@@ -182,7 +179,13 @@ class Api:
         return respond(send_data(messages.SeatPin(seat, self.seating.pin_of(seat))))
 
 
-def _network(request: Request) -> str:
+def key_of(request: Request) -> str:
+    """The key that a request brings; empty where it brings none."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.casefold() == "bearer" else ""
+
+
+def asker_of(request: Request) -> str:
     """The network that a request comes from."""
     return "" if request.client is None else network_of(request.client.host)
 

@@ -166,7 +166,6 @@ class Owner:
 
     async def _talk(self, wanted: messages.TalkItOver) -> messages.RoomDone:
         tables: list[TableToTalk] = []
-
         evenings = [table.evening for table in self.room.open.values()]
         sought = {rule.text for evening in evenings if (rule := evening.rule_in_play) is not None}
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -34,6 +35,8 @@ class Register:
 
     folder: Path
     _base: sqlite3.Connection = attrs.field(init=False)
+    _turn: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    """A transaction is the connection's, not the thread's: one at a time."""
 
     def __attrs_post_init__(self) -> None:
         try:
@@ -60,7 +63,8 @@ class Register:
 
     def read(self) -> dict[str, Glance]:
         """All tables by code, as they were noted last; what can't be read is left out."""
-        rows: Iterable[tuple[str, bytes]] = self._base.execute("SELECT code, glance FROM tables")
+        with self._turn:
+            rows: list[tuple[str, bytes]] = self._base.execute("SELECT code, glance FROM tables").fetchall()
         tables = {}
         for code, data in rows:
             with contextlib.suppress(msgspec.MsgspecError):
@@ -70,19 +74,18 @@ class Register:
     def note(self, tables: Iterable[Glance]) -> None:
         """Note how tables stand. Raises ScriptError (`script/cannot-write`)."""
         rows = [(table.code, msgspec.json.encode(replace(table, asleep=True))) for table in tables]
-        try:
-            with self._base:
-                self._base.execute("BEGIN IMMEDIATE")
-                self._base.executemany("INSERT OR REPLACE INTO tables VALUES (?, ?)", rows)
-        except sqlite3.Error as error:
-            raise _cannot_write(self.path, error) from None
+        self._write("INSERT OR REPLACE INTO tables VALUES (?, ?)", rows)
 
     def drop(self, codes: Iterable[str]) -> None:
         """Forget tables. Raises ScriptError (`script/cannot-write`)."""
+        self._write("DELETE FROM tables WHERE code = ?", [(code,) for code in codes])
+
+    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Do a statement for all rows, or for none. Raises ScriptError (`script/cannot-write`)."""
         try:
-            with self._base:
+            with self._turn, self._base:
                 self._base.execute("BEGIN IMMEDIATE")
-                self._base.executemany("DELETE FROM tables WHERE code = ?", [(code,) for code in codes])
+                self._base.executemany(statement, rows)
         except sqlite3.Error as error:
             raise _cannot_write(self.path, error) from None
 
@@ -111,7 +114,8 @@ class Register:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._base.close()
+        with self._turn:
+            self._base.close()
 
 
 def files_of(folder: Path, code: str) -> Iterator[Path]:

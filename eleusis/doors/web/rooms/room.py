@@ -67,11 +67,10 @@ _LOG_FILES: Final = 3
 
 
 class Extras(NamedTuple):
-    """What the command line adds to all games: rules and programs by name, and where the rules come from."""
+    """What the command line adds to all games: rules and programs by name."""
 
     rules: Mapping[str, Rule] = {}
     programs: Mapping[str, Program] = NO_PROGRAMS
-    rule_files: tuple[str, ...] = ()
 
 
 NO_EXTRAS: Final = Extras()
@@ -307,7 +306,6 @@ class Room:
                 shared_seed=kept.seed,
                 rules=self.extras.rules,
                 programs=self.extras.programs,
-                rule_files=self.extras.rule_files,
                 room=self.folder,
                 lock=lock,
             )
@@ -339,7 +337,7 @@ class Room:
             seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
             seating.forbidden = self.kept.forbidden
             evening, dropped = resume_evening(path, seating, rules=self.extras.rules, programs=self.extras.programs)
-            evening.lock, evening.room, evening.rule_files = lock, self.folder, self.extras.rule_files
+            evening.lock, evening.room = lock, self.folder
             failing.pop_all()
         if dropped:
             self.note(code, "the last line of its file was incomplete, and has been dropped")
@@ -347,7 +345,7 @@ class Room:
 
     def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
         last = self.listed[code]
-        hub = Hub(evening, TableThreads(self.threads))
+        hub = Hub(evening, TableThreads(self.threads), closing=self.closing)
         cookie = self.cookie(f"/{code}/")
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         api = Api(answers, seating, cookie, say=lambda text: self.note(code, text), is_owner=self.is_owner)

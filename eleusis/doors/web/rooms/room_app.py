@@ -23,9 +23,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
-from eleusis.doors.web.addresses import network_of, qr_svg
+from eleusis.doors.web.addresses import qr_svg
 from eleusis.doors.web.api import PAGES as TABLE_PAGES
-from eleusis.doors.web.api import REVIEW_POLICY, STATIC
+from eleusis.doors.web.api import REVIEW_POLICY, STATIC, asker_of, key_of
 from eleusis.doors.web.looking_up import tell_editions, tell_kinds
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
 from eleusis.doors.web.rooms import room_messages as messages
@@ -104,18 +104,16 @@ class RoomApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         code, rest = split_path(scope["path"]) if scope["type"] == "http" else ("", "")
-        if not code and _is_lost(scope, rest, PAGES):
-            await RedirectResponse("../" * (rest.count("/") - 1) or "./")(scope, receive, send)
-        elif not code:
-            await self._own(scope, receive, send)
-        elif rest.startswith("/static/"):
+        if code and rest.startswith("/static/"):
             await self._own(_below(scope, rest), receive, send)
-        elif not rest or not scope["path"].startswith(f"/{code}"):
+        elif code and (not rest or not scope["path"].startswith(f"/{code}")):
             await RedirectResponse(f"../{code}{rest}" if rest else f"{code}/")(scope, receive, send)
-        elif _is_lost(scope, rest, TABLE_PAGES):
+        elif _is_lost(scope, rest, TABLE_PAGES if code else PAGES):
             await RedirectResponse("../" * (rest.count("/") - 1) or "./")(scope, receive, send)
-        else:
+        elif code:
             await self._at_table(code, rest, scope, receive, send)
+        else:
+            await self._own(scope, receive, send)
 
     async def _at_table(self, code: str, rest: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -130,7 +128,7 @@ class RoomApp:
             else:  # the door asks for the table once more, and says what is wrong
                 await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
             return
-        if not rest.startswith("/api/") or self.room.is_owner(_key_of(request)):
+        if not rest.startswith("/api/") or self.room.is_owner(key_of(request)):
             send = self._with_pass(code, send)
         elif rest == "/api/moves":
             send = self._time_moves(send)
@@ -143,7 +141,7 @@ class RoomApp:
         """
         if self._has_been(code, request):
             return
-        network = _network(request)
+        network = asker_of(request)
         if wait := self.strangers.wait(network):
             message = f"too many wrong codes: wait {math.ceil(wait)} seconds, and ask for the right one"
             raise WebError("web/too-often", message, wait=wait)
@@ -155,7 +153,7 @@ class RoomApp:
             return True
         if self.caller(f"/{code}/", self.cookie.tokens_of(request)) is not None:
             return True
-        return self.room.is_owner(_key_of(request))
+        return self.room.is_owner(key_of(request))
 
     def _pass(self, code: str) -> str:
         return self.room.sign(f"pass {code}")
@@ -194,12 +192,12 @@ class RoomApp:
     # What the room is asked
 
     async def _door(self, request: Request) -> Response:
-        refusal = None if self._by_owner(request) else self.room.why_not_make(_network(request))
+        refusal = None if self._by_owner(request) else self.room.why_not_make(asker_of(request))
         why_not = None if refusal is None or refusal.code == "web/owner-only" else refusal.message
         return _send(messages.DoorSeen(refusal is None, why_not))
 
     async def _make(self, request: Request) -> Response:
-        network, by_owner = _network(request), self._by_owner(request)
+        network, by_owner = asker_of(request), self._by_owner(request)
         refusal = None if by_owner else self.room.why_not_make(network)
         if refusal is not None:
             raise refusal
@@ -217,7 +215,7 @@ class RoomApp:
         return _send(await self.owner.do(await request.body()))
 
     async def _wall(self, request: Request) -> Response:
-        if not hmac.compare_digest(_key_of(request).encode(), self.room.wall_key.encode()):
+        if not hmac.compare_digest(key_of(request).encode(), self.room.wall_key.encode()):
             self._check_owner(request)
         return _send(self.owner.look_at_wall())
 
@@ -239,7 +237,7 @@ class RoomApp:
         return _send(tell_kinds(self.room.extras.programs))
 
     def _by_owner(self, request: Request) -> bool:
-        return self.room.is_owner(_key_of(request))
+        return self.room.is_owner(key_of(request))
 
     def _check_owner(self, request: Request) -> None:
         """Raises WebError (`web/host-key`) where a request doesn't come from the owner."""
@@ -266,13 +264,3 @@ def _is_lost(scope: Scope, path: str, pages: Container[str]) -> bool:
 
 def _send(content: object, status: int = 200) -> Response:
     return respond(send_data(content, status))
-
-
-def _key_of(request: Request) -> str:
-    """The key that a request brings; empty where it brings none."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if scheme.casefold() == "bearer" else ""
-
-
-def _network(request: Request) -> str:
-    return "" if request.client is None else network_of(request.client.host)
