@@ -139,15 +139,19 @@ class TableOfSix:
         """Let six people sit down, and play from then on."""
         tasks = []
         for seat in SEATS:
-            answer = await self.connect().ask("POST", f"/{self.code}/api/seats", {"name": seat})
+            answer = await self.ask("POST", "seats", {"name": seat})
             phone = Phone(self, seat, answer["cookie"])
             self.phones.append(phone)
             tasks += [asyncio.create_task(phone.listen()), asyncio.create_task(phone.play())]
         return tasks
 
-    def connect(self) -> Connection:
-        """A connection from where its people are."""
-        return Connection(self.server.port, self.home)
+    async def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Any:
+        """What is answered to one of its people. Raises SystemExit for a refusal, and what a lost server raises."""
+        connection = Connection(self.server.port, self.home)
+        try:
+            return await connection.ask(method, f"/{self.code}/api/{path}", body, cookie)
+        finally:
+            connection.close()
 
     def hear(self, n: int) -> None:
         """One of the streams has an event."""
@@ -180,6 +184,8 @@ class Phone:
     """A checksum of each event as it came, the n-th at n - 1."""
     streams: int = 0
     """How often a stream was opened, and told how the table stands."""
+    refused: str = ""
+    """How the server refused a stream last."""
     wrong: str = ""
     """What must not be, if it was."""
 
@@ -201,6 +207,7 @@ class Phone:
             writer.write(request(port, "GET", path, None, self.cookie, ""))
             head = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in head[:20]:
+                self.refused = head.decode().partition("\r\n")[0]
                 return
             number, opened = 0, False
             while until is None or len(self.events) < until:
@@ -239,16 +246,14 @@ class Phone:
 
     async def _act(self) -> None:
         table = self.table
-        path = f"/{table.code}/api"
-        view = await table.connect().ask("GET", f"{path}/view", cookie=self.cookie)
+        view = await table.ask("GET", "view", cookie=self.cookie)
         table.times.views += table.times.measuring
         if not view["options"]:
             return
         await asyncio.sleep(table.chance.expovariate(1 / THINKING))
         move = "pass" if "pass" in view["options"] else table.chance.choice(view["options"])
         start = time.perf_counter()
-        body = {"n": view["n"], "move": move}
-        answer = await table.connect().ask("POST", f"{path}/moves", body, cookie=self.cookie)
+        answer = await table.ask("POST", "moves", {"n": view["n"], "move": move}, cookie=self.cookie)
         table.made(view["n"], answer["n"], start, f"{self.seat} {move}")
 
 
@@ -369,9 +374,11 @@ async def kill_often(folder: Path, tables: int, kills: int) -> None:
         server.process = (await start(folder, port=server.port)).process
         back.append(time.perf_counter() - began)
         wait_until = time.perf_counter() + 60
-        while any(phone.streams == opened for phone, opened in zip(phones, before, strict=True)):
+        while away := [phone for phone, opened in zip(phones, before, strict=True) if phone.streams == opened]:
             await asyncio.sleep(0.1)
-            check(time.perf_counter() < wait_until, "a stream doesn't go on")
+            check(server.process.returncode is None, f"the server has ended by itself: {server.process.returncode}")
+            who = ", ".join(f"{phone.table.code} {phone.seat} ({phone.refused})" for phone in away[:5])
+            check(time.perf_counter() < wait_until, f"{len(away)} streams don't go on: {who}")
             for phone in phones:
                 check(not phone.wrong, phone.wrong)
         all_back.append(time.perf_counter() - began)

@@ -48,12 +48,17 @@ class Connection:
         await self.writer.drain()
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
         headers = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
-        text = await self.reader.readexactly(int(headers["content-length"]))
-        answer = json.loads(text)
+        text = await self.reader.readexactly(int(headers.get("content-length", 0)))
         if " 20" not in head[:13]:
-            raise SystemExit(f"{method} {path} {body}: {text.decode()}")
+            raise SystemExit(f"{method} {path} {body}: {head[:13]} {text.decode()}")
+        answer = json.loads(text)
         given = next((line[12:].split(";")[0] for line in head.split("\r\n") if line.startswith("set-cookie")), "")
         return {**answer, "cookie": given} if given else answer
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.writer is not None:
+            self.writer.close()
 
 
 def request(port: int, method: str, path: str, body: object, cookie: str, key: str) -> bytes:

@@ -181,3 +181,18 @@ def test_nothing_compares_the_name_of_an_edition() -> None:
             if isinstance(node, ast.Compare):
                 constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
                 assert not set(names) & {c for c in constants if isinstance(c, str)}, f"{path}:{node.lineno}"
+
+
+def test_data_become_values_of_a_kind_in_one_place() -> None:
+    """Two threads must not make msgspec work out the same kind at once: `from_data` sees to it."""
+    for path in MODULES:
+        if path.relative_to(PACKAGE).as_posix() == "ground/data.py":
+            continue
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("msgspec."):
+                what = ast.unparse(node.func)
+                kind = next(
+                    (ast.unparse(word.value) for word in node.keywords if word.arg == "type"), "dict[str, object]"
+                )
+                plain = not what.endswith(("convert", "Decoder")) and kind == "dict[str, object]"
+                assert plain, f"{path.relative_to(ROOT)}:{node.lineno}: from_data is to read it"

@@ -280,6 +280,9 @@ def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
             assert visitor.sit(code, name).status in (409, 422), name
         assert visitor.sit(code, "Darnley").status == 201
         assert served.owner("make", groups=[["Darn"]]).json["done"] == []
+        refused = served.owner("set", players="Darn:good")
+        assert (refused.status, refused.json["error"]["code"]) == (422, "seat/name")
+        served.make([])
 
 
 def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import attrs
 import msgspec
 from msgspec import Meta
 
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import NOWHERE, LabError, Place
 
 _MOST = 10**9
@@ -111,6 +112,6 @@ class Entry:
         Raises LabError (`lab/not-results`) with the place where they stand.
         """
         try:
-            return msgspec.convert(data, cls)
+            return from_data(data, cls)
         except msgspec.ValidationError as error:
             raise LabError("lab/not-results", f"this isn't a benchmark entry: {error}", place) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from threading import RLock
 from typing import Any, NoReturn, TypeAlias, TypeVar, overload
 
 import msgspec
@@ -24,12 +25,28 @@ def to_data(value: object) -> Any:
     return _list_parts(msgspec.to_builtins(value, enc_hook=_plain))
 
 
-def from_data(data: object, kind: type[T]) -> T:
-    """The value of a kind that `to_data` gave.
+_first = RLock()
+_ready: set[object] = set()
+"""The kinds that msgspec has worked out."""
+
+
+@overload
+def from_data(data: object, kind: type[T]) -> T: ...
+@overload
+def from_data(data: object, kind: Any) -> Any: ...
+def from_data(data: object, kind: Any) -> Any:
+    """The value of a kind that `to_data` gave, or that came as JSON (keys are texts); for several threads at once.
 
     Raises msgspec.ValidationError, which says where; NotationError (`notation/card`) for a text that is no card.
     """
-    return msgspec.convert(data, kind, dec_hook=_read)
+    if kind in _ready:
+        return msgspec.convert(data, kind, dec_hook=_read, str_keys=True)
+    # Of msgspec 0.22: a kind is worked out when it is first met, and two threads that do so at once crash Python.
+    with _first:
+        try:
+            return msgspec.convert(data, kind, dec_hook=_read, str_keys=True)
+        finally:
+            _ready.add(kind)
 
 
 def _plain(value: object) -> object:

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game.moves import Guess, Judge, Play
 from eleusis.ground.agreement import name_owner
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import NotationError, quote, visible
 from eleusis.minds.players.registry import read_seat
 from eleusis.record.gamefile.contents import GameFile
@@ -107,7 +108,7 @@ class _Expert(Struct, frozen=True):
 
 @cache
 def _expert() -> _Expert:
-    return msgspec.json.decode(_EXPERT.read_bytes(), type=_Expert)
+    return from_data(msgspec.json.decode(_EXPERT.read_bytes()), _Expert)
 
 
 def perfect_turn(day: date) -> int | Literal["unknown"] | None:

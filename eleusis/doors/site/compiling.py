@@ -12,6 +12,7 @@ import attrs
 import msgspec
 
 from eleusis.doors.site.fetching import run
+from eleusis.ground.data import from_data
 
 _HERE = Path(__file__).parent
 _NODE = "Node.js"
@@ -52,7 +53,7 @@ def try_start(engine: Path, first: Sequence[str], others: Iterable[str]) -> Time
     """
     script = ("node", str(_HERE / "trial.mjs"))
     said = run((*script, str(engine), json.dumps([*first]), json.dumps([*others])), engine, needs=_NODE)
-    return msgspec.json.decode(said.strip().splitlines()[-1], type=Times)
+    return from_data(msgspec.json.decode(said.strip().splitlines()[-1]), Times)
 
 
 def zip_folder(folder: Path, archive: Path) -> None:

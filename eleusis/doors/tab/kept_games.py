@@ -14,6 +14,7 @@ import msgspec
 
 from eleusis.doors.tab.tab_messages import DayPlayed, GameEnding, History, KeptGame, Opened, TabKind
 from eleusis.doors.web.evenings.evening import is_free, seats_path
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError, NotationError, quote
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.unfinished import load_kept
@@ -119,7 +120,7 @@ class KeptGames:
     def _read(self, name: str, kind: type[T]) -> T:
         """What is noted in a file; of one that isn't there or was damaged, nothing: it is noted anew."""
         try:
-            return msgspec.json.decode((self.folder / name).read_bytes(), type=kind)
+            return from_data(msgspec.json.decode((self.folder / name).read_bytes()), kind)
         except (FileNotFoundError, msgspec.MsgspecError):
             return kind()
 
@@ -154,7 +155,7 @@ def _say_what(path: Path, game: GameFile | None) -> tuple[TabKind, str | None, s
     """Of what kind the game of a file is; the day of a daily puzzle; whose rule it is where it is a friend's."""
     match = _NAME.fullmatch(path.name)
     assert match is not None, f"{path.name} was not named here"
-    kind: TabKind = msgspec.convert(match[1], TabKind)
+    kind: TabKind = from_data(match[1], TabKind)
     by = _RULE_OF.fullmatch(game.title or "") if game is not None and kind == "rule" else None
     return kind, match[2] if kind == "daily" else None, by[1] if by else None
 

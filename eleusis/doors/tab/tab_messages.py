@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.wire import WebAnswer, WebError, json_object, say_error, send_data, send_error
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError
 
 TabKind = Literal["daily", "lesson", "rule", "game"]
@@ -78,7 +79,7 @@ def read_opening(body: bytes) -> Opening:
     """What is to be opened. Raises WebError (`web/json`, `web/type`)."""
     data = json_object(body)
     try:
-        wanted: Opening = msgspec.convert(data, Opening)
+        wanted: Opening = from_data(data, Opening)
     except msgspec.ValidationError as error:
         raise WebError("web/type", str(error)[:200]) from None
     return wanted

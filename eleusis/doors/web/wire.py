@@ -17,6 +17,7 @@ from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.strict_json import read_object
 from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, TwoReadings, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
@@ -133,7 +134,7 @@ def read_message(data: Mapping[str, object], kind: type[M]) -> M:
     if missing is not None:
         raise WebError("web/key", f"the key {quote(missing)} is missing")
     try:
-        return msgspec.convert(data, kind)
+        return from_data(data, kind)
     except msgspec.ValidationError as error:
         raise WebError("web/type", str(error)[:_LONGEST]) from None
 

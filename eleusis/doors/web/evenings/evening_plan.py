@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import fields, replace
 
-from eleusis.ground.data import Json
+from eleusis.ground.data import Json, from_data
 from eleusis.ground.errors import NotationError, quote
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seat, read_seats
@@ -93,7 +93,7 @@ def read_planned(name: str, value: object) -> Any:
             raise NotationError("notation/option", "a code has 1 to 40 visible characters, or is null")
         return value.strip()
     try:
-        return msgspec.convert(value, _TYPES[name])
+        return from_data(value, _TYPES[name])
     except msgspec.ValidationError:
         raise NotationError("notation/option", f"{name} can't be {quote(value)}") from None
 
@@ -117,7 +117,7 @@ Players = list[str | PlayerWanted] | dict[str, str] | str
 def read_players(value: object, programs: Mapping[str, Program] = NO_PROGRAMS) -> tuple[Seat, ...]:
     """The seats of a request. Raises NotationError for what can't be read."""
     try:
-        players: Players = msgspec.convert(value, Players)
+        players: Players = from_data(value, Players)
     except msgspec.ValidationError as error:
         raise NotationError("notation/player", f"players are a list of names and kinds: {error}") from None
     if isinstance(players, str):

@@ -21,6 +21,7 @@ from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall
 from eleusis.doors.web.rooms.room import OpenTable, Room
 from eleusis.doors.web.wire import WebError, json_object, read_message
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
 from eleusis.ground.files import read_bytes
 from eleusis.reviewing.review_page import GuessTold, RoundToTalk, TableToTalk, make_talk_page
@@ -235,7 +236,7 @@ async def _to_talk(
     table: OpenTable, tell: Callable[[], object], review: Callable[[], RoundReview], sought: Container[str]
 ) -> RoundToTalk | None:
     """A round with its guesses, looked back upon; None while its rule is looked for elsewhere."""
-    shown = msgspec.convert(await table.hub.workers.tell(tell), _RoundTold)
+    shown = from_data(await table.hub.workers.tell(tell), _RoundTold)
     if shown.rule_text in sought:
         return None
     why = {(wrong.seat, wrong.guess): wrong.text for wrong in shown.wrong_guesses}

@@ -20,6 +20,7 @@ from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.rooms.codes import is_code
 from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.doors.web.web_messages import PlayerSeen
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError, Place, ScriptError
 
 AWAY = "away"
@@ -68,7 +69,7 @@ class Register:
         tables = {}
         for code, data in rows:
             with contextlib.suppress(msgspec.MsgspecError):
-                tables[code] = msgspec.json.decode(data, type=Glance)
+                tables[code] = from_data(msgspec.json.decode(data), Glance)
         return tables
 
     def note(self, tables: Iterable[Glance]) -> None:

@@ -14,10 +14,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening_plan import EveningPlan, read_players
+from eleusis.doors.web.seats.lookalikes import has_word
 from eleusis.doors.web.seats.seat_file import read_kept_data
 from eleusis.doors.web.seats.seat_names import SeatError, check_seat_name, seat_called
 from eleusis.doors.web.strict_json import read_object
 from eleusis.ground.chance import LARGEST_SEED, draw_seed
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import Place, ScriptError, quote
 from eleusis.ground.files import lock, read_bytes, write_whole
 from eleusis.minds.players.program.command import Program
@@ -100,11 +102,13 @@ def change_room(
     own = {name: changes[name] for name in ("players", "same", "seed", "anybody", "forbidden") if name in changes}
     planned = {name: value for name, value in changes.items() if name not in own}
     plan = EveningPlan().change({**room.plan, **planned}, rules)
-    changed = msgspec.convert({**msgspec.structs.asdict(room), **own, "plan": plan.to_json()}, RoomKept)
+    changed = from_data({**msgspec.structs.asdict(room), **own, "plan": plan.to_json()}, RoomKept)
     names: list[str] = []
     for seat in read_players(changed.players, programs) if changed.players.strip() else ():
         if seat_called(check_seat_name(seat.name), names):
             raise ScriptError("script/players", f"two players are called {quote(seat.name)}")
+        if has_word(seat.name, changed.forbidden):
+            raise SeatError("seat/name", f"{quote(seat.name)} is to sit at every table, and is a forbidden name")
         names.append(seat.name)
     if not changed.same:
         changed = replace(changed, seed=None)

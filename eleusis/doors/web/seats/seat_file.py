@@ -15,6 +15,7 @@ from msgspec import Meta
 from eleusis.doors.web.seats.seat_names import SeatError, seat_called
 from eleusis.doors.web.strict_json import read_object
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
+from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError, Place, name_value, quote
 from eleusis.ground.files import write_whole
 from eleusis.ground.yaml.parsing import read_file
@@ -74,7 +75,7 @@ def read_seat_file(path: Path) -> SeatState:
 def read_kept_data(data: object, kind: type[T], place: Place) -> T:
     """Data of a file as a type. Raises SeatError `seat/broken`."""
     try:
-        return msgspec.convert(data, kind, str_keys=True)
+        return from_data(data, kind)
     except msgspec.ValidationError as error:
         raise SeatError("seat/broken", f"this isn't a seats file, or it is damaged: {error}", place) from None
 

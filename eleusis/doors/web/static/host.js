@@ -194,7 +194,8 @@ function readiness() {
   const { players, players_usual: usual, title } = desk.news;
   const waiting = players.filter((player) => !player.here).map((player) => player.seat);
   if (players.length === 0) return "Add players, or wait for them to come.";
-  if (players.length < usual.min) return `${players.length} so far: ${title} needs ${usual.min} or more.`;
+  const needed = usual.min === usual.max ? usual.min : `${usual.min} or more`;
+  if (players.length < usual.min) return `${players.length} so far: ${title} needs ${needed}.`;
   if (waiting.length > 0) return `Waiting for ${several(waiting)}.`;
   return "Everyone is here.";
 }
