@@ -405,6 +405,17 @@ def test_with_a_clock_nobody_takes_the_next_ones_turn_back(tmp_path: Path) -> No
         assert due(evening) == seat
 
 
+def test_whoever_may_guess_has_twice_the_clock(tmp_path: Path) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob:random", dealer="Bob", clock=30, variant="express", rules=["rank > 0"])
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        assert ann.table()["clock_left"] == pytest.approx(30, abs=2)
+        ann.move(first_move(evening))
+        assert due(evening) == "Ann"
+        assert ann.table()["clock_left"] == pytest.approx(60, abs=2)
+
+
 def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", clock=60, pace=60, rules=["rank > 0"])
     with served(evening) as ann:

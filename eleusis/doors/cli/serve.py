@@ -53,7 +53,9 @@ class TableOptions:
         str | None, typer.Option(metavar="CODE", help="A code that players must type to sit down, for a class.")
     ] = None
     open_hands: options.OpenHands = False
-    clock: Annotated[float | None, options.seconds_option(5, 3600, "How long a turn may take.")] = None
+    clock: Annotated[
+        float | None, options.seconds_option(5, 3600, "How long a turn may take; a guess, twice as long.")
+    ] = None
     pace: Annotated[
         float | None, options.seconds_option(0, 60, "How long a bot waits before it moves. Default: 1.")
     ] = None

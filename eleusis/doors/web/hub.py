@@ -195,7 +195,7 @@ class Hub:
     def _set_clock(self) -> None:
         """Start the clock of a turn that has begun; hold it while the game is paused."""
         evening = self.evening
-        clock, n = evening.plan.clock, evening.chronicle.last
+        clock, n = evening.clock, evening.chronicle.last
         runs = clock is not None and evening.phase == "play" and not evening.bot_due and not evening.broken
         now = asyncio.get_running_loop().time()
         if not runs or clock is None:

@@ -211,7 +211,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     open_hands: Annotated[bool, say("Whether everyone may see all hands.")]
     code: Annotated[bool, say("Whether a code is needed to sit down.")]
     free: Annotated[bool, say("Whether a new name may sit down.")]
-    clock: Annotated[_Seconds | None, say("Seconds that a turn may take.")]
+    clock: Annotated[_Seconds | None, say("Seconds that a turn may take; a guess may take twice as many.")]
     by_hand: Annotated[bool, say("Whether real cards are played; the score is kept here.")]
     prophet: Annotated[str | None, say("What the prophet is called here; null: there is none.")]
     max_cards: Annotated[int | None, say("The most cards of a play; null: any number.")]

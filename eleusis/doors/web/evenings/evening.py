@@ -171,6 +171,13 @@ class Evening:
         return going_on and self.table is not None and self.table.bot_to_act
 
     @property
+    def clock(self) -> float | None:
+        """The seconds of this turn: twice as many for a guess, since a rule takes longer to say than a card."""
+        seconds = self.plan.clock
+        guesses = self.table is not None and self.table.playing and self.table.now.round.state.phase == "guess"
+        return seconds * 2 if seconds is not None and guesses else seconds
+
+    @property
     def rule_in_play(self) -> Rule | None:
         """The rule of the round that is on, if one is, and its dealer has said by which."""
         return self.table.rule if self.table is not None and self.phase == "play" else None

@@ -47,7 +47,9 @@ class EveningPlan(msgspec.Struct, frozen=True):
     open_hands: Annotated[bool, Meta(description="Whether everyone may see all hands.")] = False
     code: Annotated[str | None, Meta(description="What must be known to sit down.")] = None
     free: Annotated[bool, Meta(description="Whether new names may sit down, and bots' seats be taken over.")] = True
-    clock: Annotated[Clock | None, Meta(description="Seconds that a turn may take.")] = None
+    clock: Annotated[
+        Clock | None, Meta(description="Seconds that a turn may take; a guess may take twice as many.")
+    ] = None
     pace: Annotated[Pace, Meta(description="Seconds before a bot moves.")] = 1.0
     by_hand: Annotated[bool, Meta(description="Whether real cards are played; the score is kept here.")] = False
 

@@ -79,7 +79,7 @@ export function fieldsFor(set) {
       const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
       return field(id, label, filled("textarea", fieldAttrs(id, hint, attrs), texts.join("\n")), hint);
     },
-    clock: (clock) => fields.select("clock", "Turn clock", CLOCKS, clock ?? "", "When it runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
+    clock: (clock) => fields.select("clock", "Turn clock", CLOCKS, clock ?? "", "A guess has twice as long. When the clock runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
     difficulty: (level) => fields.select("difficulty", "Rules that bots deal", LEVELS, level ?? "", "How hard they are to find."),
     rounds: (rounds) => fields.number("rounds", "Rounds", rounds, "Without a number, as many as the edition says.", { min: 1, max: 1000, placeholder: "as the edition says" }),
     knobs: (knobs = []) => fields.lines("settings", "Changes to the edition", knobs, "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1."),
