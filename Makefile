@@ -37,8 +37,8 @@ test: $(VENV)/.tests
 	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
 	$(BIN)/python -m pytest -n auto -rs
 
-# The pages of the table, of the tab and of the docs, in a real Chromium: Debian's package `chromium`, or one that
-# CHROMIUM names. Some long ones are in `soak`.
+# The pages of the table, of the tab and of the docs, in a real Chromium: Debian's `chromium-headless-shell`, else its
+# `chromium`, which takes a quarter longer; or one that CHROMIUM names. Some long ones are in `soak`.
 browser: docs
 	$(INSTALL) -e '.[browser]'
 	$(BIN)/python -m pytest -m "browser and not soak" -n auto

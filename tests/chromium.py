@@ -25,8 +25,9 @@ ARGUMENTS = [
 
 
 def find_chromium() -> str | None:
-    """Where Chromium is: what CHROMIUM names, or Debian's; None where there is none."""
-    return shutil.which(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+    """Where Chromium is: what CHROMIUM names, or Debian's, better without windows; None where there is none."""
+    names = [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else ["chromium-headless-shell", "chromium"]
+    return next((path for path in map(shutil.which, names) if path is not None), None)
 
 
 def chromium_for_a_bench() -> str:
@@ -42,7 +43,7 @@ def chromium() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
         # Where it can't be looked at, the tests are skipped, but not in CI.
-        text = "there is no Chromium here: install Debian's package chromium, or name another by CHROMIUM"
+        text = "there is no Chromium here: install Debian's chromium-headless-shell, or name another by CHROMIUM"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -221,7 +221,7 @@ def test_a_guess_is_made_beside_the_layout(serve: MakeTable, device: MakeDevice,
     ann.page.go_back()
     expect(window).to_have_count(0)
     assert ann.page.url.split("?")[0].endswith("/table")
-    assert ann.look()["due"] == ["Guess", "Pass"]
+    ann.wait_for(lambda look: look["due"] == ["Guess", "Pass"])
 
 
 def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: MakeDevice) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +11,8 @@ import pytest
 from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS
 from eleusis.secret.phrasebook.shapes import bracket
+from tests.browser.conftest import MakeDevice, MakeTable
+from tests.browser.devices import PHONE
 from tests.browser.looking import wait_for_rest
 
 pytest.importorskip("playwright")
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-
-SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-CHROMIUM = "/usr/bin/chromium"
 
 
 class Evening:
@@ -54,62 +50,19 @@ class Evening:
     def begin(self, page: str = "/table?seat=Ann") -> None:
         """Sit down, start, and go to a page."""
         self.post("/api/seats", {"name": "Ann"})
-        self.host(do="set", pace=0)
         self.host(do="start")
         self.page.goto(f"{self.url}{page}")
         self.page.locator("body[data-state=dealing]").wait_for()
 
 
 @pytest.fixture(params=["light", "dark"])
-def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
-    """Ann, who deals, and two bots, one of which guesses; whatever the page complains of is an error."""
-    from playwright.sync_api import sync_playwright
-
-    command = [
-        sys.executable,
-        "-m",
-        "eleusis",
-        "serve",
-        "--variant",
-        "express",
-        "--seed",
-        "3",
-        "--port",
-        "0",
-        "--format",
-        "json",
-    ]
+def evening(serve: MakeTable, device: MakeDevice, request: pytest.FixtureRequest) -> Evening:
+    """Ann, who deals, and two bots, one of which guesses."""
     players = ["--players", "Ann,Bob:random(guesses=1),Cleo:random", "--dealer", "Ann", "--set", "deal.hand=3"]
-    whole = [*command, *players, "--host", "127.0.0.1", "--file", str(tmp_path / "evening.yaml")]
-    complaints: list[str] = []
-    with (
-        subprocess.Popen(whole, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as server,
-        sync_playwright() as engine,
-    ):
-        assert server.stdout is not None
-        addresses = json.loads(server.stdout.readline())
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
-        context = browser.new_context(
-            viewport={"width": 360, "height": 740},
-            color_scheme=request.param,
-            has_touch=True,
-            reduced_motion="reduce",
-        )
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        page.on("request", lambda sent: complaints.append(sent.url) if is_elsewhere(sent.url) else None)
-        yield Evening(page, addresses["url"], addresses["host"].partition("#")[2])
-        browser.close()
-        server.terminate()
-    # A text that is no rule is refused with 422, which the browser notes as an error.
-    assert [words for words in complaints if "422" not in words] == []
-
-
-def is_elsewhere(url: str) -> bool:
-    """Whether a request goes to another host."""
-    return not url.startswith(("http://127.0.0.1:", "data:", "blob:"))
+    table = serve("--variant", "express", "--seed", "3", *players)
+    ann = device(table, PHONE, color_scheme=request.param, reduced_motion="reduce")
+    ann.allow("422")  # a text that is no rule is refused, which the browser notes as an error
+    return Evening(ann.page, table.url, table.host_url.partition("#")[2])
 
 
 def check_page(page: Page) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +15,8 @@ from eleusis.words.page.drawing import marks_of
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Page, Route, sync_playwright
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -44,14 +40,6 @@ def answer(route: Route) -> None:
     else:
         path = STATIC / name
         route.fulfill(body=path.read_bytes(), content_type=TYPES[path.suffix], headers=headers)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Shown:

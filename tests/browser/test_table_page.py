@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import signal
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
+from tests.browser.serving import ServedTable
+
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
@@ -39,14 +37,6 @@ TELL_MOTION = "addEventListener('animationstart', (event) => console.warn(`${eve
 HALT_MOTION = """addEventListener('animationstart', (event) => {
   for (const animation of event.target.getAnimations()) animation.pause();
 }, true);"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @attrs.define
@@ -97,22 +87,15 @@ class Table:
     """A table that is served, and the pages at it."""
 
     browser: Browser
-    folder: Path
-    options: Sequence[str]
-    server: subprocess.Popen[str]
-    url: str
-    key: str
+    served: ServedTable
     seats: list[Seat] = attrs.field(factory=list)
 
     def host(self, do: str, **more: Any) -> None:
         """Do as the host."""
-        self._post("/api/host", {"do": do, **more}, Authorization=f"Bearer {self.key}")
-
-    def _post(self, path: str, body: object, **headers: str) -> None:
-        request = urllib.request.Request(
-            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **headers}
-        )
-        urllib.request.urlopen(request).close()
+        key = self.served.host_url.partition("#")[2]
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+        body = json.dumps({"do": do, **more}).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{self.served.url}/api/host", body, headers)).close()
 
     def sit(
         self,
@@ -126,13 +109,13 @@ class Table:
             context = self.browser.new_context(viewport=size, reduced_motion="reduce", has_touch=True)
             context.add_init_script(TELL_MOTION)
         for name in names:
-            answer = context.request.post(f"{self.url}/api/seats", data={"name": name, "code": code})
+            answer = context.request.post(f"{self.served.url}/api/seats", data={"name": name, "code": code})
             assert answer.status == 201, answer.text()
         seat = Seat(context.new_page())
         seat.page.on("console", lambda message: seat.complaints.append(message.text))
         seat.page.on("pageerror", lambda error: seat.complaints.append(str(error)))
         seat.page.on("request", lambda request: seat.asked.append(request.url))
-        seat.page.goto(f"{self.url}/table")
+        seat.page.goto(f"{self.served.url}/table")
         self.seats.append(seat)
         return seat
 
@@ -140,43 +123,21 @@ class Table:
         """No page has complained or asked another host, and none has anything serious for those who can't see."""
         for seat in self.seats:
             assert seat.complaints == []
-            assert [url for url in seat.asked if not url.startswith((self.url + "/", "data:"))] == []
+            assert [url for url in seat.asked if not url.startswith((self.served.url + "/", "data:"))] == []
             violations = axe.Axe().run(seat.page).response["violations"]
             assert [rule["id"] for rule in violations if rule["impact"] in ("serious", "critical")] == []
-
-    def kill(self) -> None:
-        """The server ends in the midst of things."""
-        self.server.send_signal(signal.SIGKILL)
-        self.server.communicate(timeout=10)
-
-    def resume(self) -> None:
-        """A server goes on at the same address."""
-        port = self.url.rpartition(":")[2]
-        self.server, _, _ = start_server(self.folder, "--resume", str(self.folder / "evening.yaml"), "--port", port)
-
-
-def start_server(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str, str]:
-    """A server, its address, and the host's key."""
-    command = [sys.executable, "-m", "eleusis", "serve", "--format", "json", "--host", "127.0.0.1", *options]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    first = json.loads(server.stdout.readline())
-    return server, first["url"].rstrip("/"), first["host"].partition("#")[2]
 
 
 @contextmanager
 def serve(browser: Browser, folder: Path, *options: str) -> Iterator[Table]:
     """A table for the time of the block."""
-    file = ("--port", "0", "--file", str(folder / "evening.yaml"))
-    server, url, key = start_server(folder, *file, *options)
-    table = Table(browser, folder, options, server, url, key)
+    table = Table(browser, ServedTable(folder, *options))
     try:
         yield table
     finally:
         for seat in table.seats:
             seat.page.context.close()
-        table.server.terminate()
-        table.server.communicate(timeout=10)
+        table.served.stop()
 
 
 def tap(seat: Seat, *names: str) -> None:
