@@ -22,10 +22,12 @@ from eleusis.doors.cli import main
 from eleusis.doors.web.evenings import lobby, playing
 from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.doors.web.hub import Hub, Message
+from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import Threads
 from eleusis.game.moves import Move
 from eleusis.game.view import View
+from eleusis.ground.errors import ScriptError
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.replaying.replay import replay
@@ -247,6 +249,55 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tmp_path: Path, monkeypa
         assert ann.move(seen["options"][0]).status_code == 200
         ann.host("stop")
     assert [game.findings for game in replay(evening.path)] == [[]]
+
+
+def test_an_undo_that_can_not_be_written_has_not_been_made(tmp_path: Path, monkeypatch: Patch) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")
+    with served(evening) as cleo:
+        cleo.sit("Cleo")
+        ann = another(cleo)
+        ann.sit("Ann")
+        cleo.host("start")
+        cleo.post("/api/rule", {"rule": None})
+        ann.move(ann.view()["options"][0])
+        before = ann.view()
+        with monkeypatch.context() as patch:
+            patch.setattr("eleusis.record.gamefile.appending.os.write", full)
+            assert ann.code_of(ann.move("undo")) == (500, "script/cannot-write")
+        assert ann.table()["broken"] == "the game can't be written: no space left on device"
+        assert (ann.view()["n"], ann.view()["story"]) == (before["n"], before["story"])
+        cleo.host("go-on")
+        assert ann.move("undo").status_code == 200
+        assert ann.move(ann.view()["options"][1]).status_code == 200
+        cleo.host("stop")
+    assert [game.findings for game in replay(evening.path)] == [[]]
+
+
+def test_what_fails_while_a_table_is_taken_up_again_lets_go_of_its_file(tmp_path: Path, monkeypatch: Patch) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
+    with served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(ScriptError):
+            resumed(evening.path)
+    again = resumed(evening.path)
+    assert again.table is not None
+    again.table.close()
+
+
+def test_a_next_game_that_could_not_be_begun_can_be_begun_later(tmp_path: Path, monkeypatch: Patch) -> None:
+    evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
+    with SeatLock(seats_path(evening.path)) as evening.lock, served(evening) as ann:
+        ann.sit("Ann")
+        ann.host("start")
+        ann.host("stop")
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", full)
+            assert ann.code_of(ann.host("again")) == (500, "script/cannot-write")
+        assert ann.host("again").status_code == 200
+        assert ann.table()["phase"] == "lobby"
 
 
 def test_a_mistake_of_ours_is_answered_as_any_error_and_stops_nothing(

@@ -13,7 +13,7 @@ from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
 from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
-from eleusis.driving.undo import undo
+from eleusis.driving.undo import may_undo, undo
 from eleusis.game.match import Match
 from eleusis.game.moves import Guess, Hint, Judge, Move, Undo
 from eleusis.game.view import View
@@ -260,9 +260,13 @@ class Table:
         return None
 
     def undo(self, seat: str) -> Step:
-        """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and of the file."""
+        """Take back the last move of a seat. Raises IllegalMove (`move/may-not-undo`), and ScriptError of the file.
+
+        Nothing has changed then.
+        """
+        if may_undo(self.now, seat) is None:
+            self._write(Undo(seat))  # first: what can't be written has not been taken back
         step = undo(self.now, seat)
-        self._write(Undo(seat))
         self._recount()
         return step
 

@@ -96,9 +96,9 @@ class Hub:
     def tell(self) -> None:
         """Wake all streams: something may have changed."""
         self.version += 1
-        self._set_clock()
         self._changed.set()
         self._changed = asyncio.Event()
+        self._set_clock()
 
     # What is shown
 
@@ -166,20 +166,23 @@ class Hub:
 
     async def run(self) -> None:
         """Let bots move and clocks run until it is cancelled."""
-        await asyncio.gather(self._move_bots(), self._watch_clock())
 
-    async def _move_bots(self) -> None:
-        """Let each bot move when its turn has come, after the pace of the table."""
-        while True:
-            waits = self._changed
-            if not self.evening.bot_due:
-                await waits.wait()
-                continue
-            n = self.evening.chronicle.last
-            await asyncio.sleep(self.evening.plan.pace)
-            if self.evening.chronicle.last != n:
-                continue
-            await self._go_on(self.change(partial(playing.move_bot, self.evening), thinks=True))
+        async def go_on(once: Callable[[], Awaitable[object]]) -> None:
+            while True:
+                await self._go_on(once())
+
+        await asyncio.gather(go_on(self._move_bot), go_on(self._watch_clock))
+
+    async def _move_bot(self) -> None:
+        """Let a bot move whose turn has come, after the pace of the table; else wait for a change."""
+        waits = self._changed
+        if not self.evening.bot_due:
+            await waits.wait()
+            return
+        n = self.evening.chronicle.last
+        await asyncio.sleep(self.evening.plan.pace)
+        if self.evening.chronicle.last == n:
+            await self.change(partial(playing.move_bot, self.evening), thinks=True)
 
     async def _go_on(self, work: Awaitable[object]) -> None:
         """Wait for what is due by itself; what fails stops the game, and the host is told, but never this loop."""
@@ -196,7 +199,7 @@ class Hub:
         """Start the clock of a turn that has begun; hold it while the game is paused."""
         evening = self.evening
         clock, n = evening.clock, evening.chronicle.last
-        runs = clock is not None and evening.phase == "play" and not evening.bot_due and not evening.broken
+        runs = clock is not None and not evening.broken and evening.phase == "play" and not evening.bot_due
         now = asyncio.get_running_loop().time()
         if not runs or clock is None:
             self._deadline = self._left = None
@@ -208,20 +211,18 @@ class Hub:
             self._left = None
 
     async def _watch_clock(self) -> None:
-        """Let a turn whose clock runs out be played."""
-        while True:
-            waits = self._changed
-            deadline = self._deadline
-            if deadline is None:
-                await waits.wait()
-                continue
-            with suppress(TimeoutError):
-                await asyncio.wait_for(waits.wait(), max(0.0, deadline[1] - asyncio.get_running_loop().time()))
-                continue
-            if self._deadline == deadline:
-                self._deadline = None
-                n = deadline[0]
-                await self._go_on(self.change(partial(playing.time_out, self.evening, n)))
+        """Let a turn be played whose clock runs out; else wait for a change."""
+        waits = self._changed
+        deadline = self._deadline
+        if deadline is None:
+            await waits.wait()
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(waits.wait(), max(0.0, deadline[1] - asyncio.get_running_loop().time()))
+            return
+        if self._deadline == deadline:
+            self._deadline = None
+            await self.change(partial(playing.time_out, self.evening, deadline[0]))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""

@@ -45,6 +45,8 @@ class WorkThreads:
             if result.set_running_or_notify_cancel():
                 try:
                     result.set_result(work())
+                except StopIteration as error:  # which no future of asyncio takes: its waiter would wait for ever
+                    result.set_exception(RuntimeError(f"StopIteration: {error}"))
                 except BaseException as error:
                     result.set_exception(error)
 

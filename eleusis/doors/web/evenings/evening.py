@@ -106,19 +106,20 @@ class Evening:
 
     @property
     def phase(self) -> Stage:
-        """How far the game has come."""
-        if self.table is None:
+        """How far the game has come; asked at any moment, also while the table is cleared for the next game."""
+        if (table := self.table) is None:
             return "lobby"
         if self.choosing is not None:
             return "rule"
-        if self.table.playing:
+        if table.playing:
             return "play"
-        return "over" if self.table.match.stopped else "between"
+        return "over" if table.match.stopped else "between"
 
     @property
     def sitting(self) -> Sequence[Seat]:
         """Who or what plays on each seat, clockwise."""
-        return self.seats if self.table is None else tuple(self.table.seats.values())
+        table = self.table
+        return self.seats if table is None else tuple(table.seats.values())
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -128,7 +129,8 @@ class Evening:
     @property
     def edition(self) -> Variant:
         """The edition that is played, or is to be. Raises VariantError."""
-        return self.plan.edition if self.table is None else self.table.variant
+        table = self.table
+        return self.plan.edition if table is None else table.variant
 
     def find_seat(self, name: str) -> Seat | None:
         """Who or what plays on the seat that a name means; None for a stranger."""
@@ -162,25 +164,28 @@ class Evening:
     @property
     def last_round(self) -> bool:
         """Whether no round follows the present one."""
-        return self.table is not None and is_last_round(self.table, self.plan.rounds)
+        table = self.table
+        return table is not None and is_last_round(table, self.plan.rounds)
 
     @property
     def bot_due(self) -> bool:
         """Whether a bot is to move now."""
-        going_on = self.phase == "play" and not self.paused and not self.broken
-        return going_on and self.table is not None and self.table.bot_to_act
+        table = self.table
+        going_on = not self.broken and not self.paused and self.phase == "play"
+        return going_on and table is not None and table.bot_to_act
 
     @property
     def clock(self) -> float | None:
         """The seconds of this turn: twice as many for a guess, since a rule takes longer to say than a card."""
-        seconds = self.plan.clock
-        guesses = self.table is not None and self.table.playing and self.table.now.round.state.phase == "guess"
+        seconds, table = self.plan.clock, self.table
+        guesses = table is not None and table.playing and table.now.round.state.phase == "guess"
         return seconds * 2 if seconds is not None and guesses else seconds
 
     @property
     def rule_in_play(self) -> Rule | None:
         """The rule of the round that is on, if one is, and its dealer has said by which."""
-        return self.table.rule if self.table is not None and self.phase == "play" else None
+        table = self.table
+        return table.rule if table is not None and self.phase == "play" else None
 
     def why_no_round(self) -> str:
         """Why no round can be begun, or ended, now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import attrs
@@ -245,20 +246,27 @@ def resume_evening(
         path.unlink(missing_ok=True)
         return evening, ""
     table, dropped = _reopen(evening, kept, others)
+    with ExitStack() as failing:
+        failing.callback(table.close)
+        _go_on_at(evening, table, settings.choosing)
+        failing.pop_all()
+    return evening, dropped
+
+
+def _go_on_at(evening: Evening, table: Table, choosing: str | None) -> None:
+    """Sit down at a table that was taken up again, where perhaps somebody was `choosing` a rule."""
     evening.sit_at(table)
     if table.rounds and table.by_hand:
         evening.plan = replace(evening.plan, by_hand=True)
     evening.chronicle.catch_up(table.rounds)
     table.revealed.update(record.number for record in table.rounds if record.ended is not None)
     if not table.playing and not table.match.stopped:
-        choosing = settings.choosing
         if choosing in table.players and not table.bot(choosing or ""):
             evening.choosing = choosing
         elif not table.rounds or choosing in table.players:
             with evening.changing():
                 begin_round(evening)
     evening.remember()
-    return evening, dropped
 
 
 def _reopen(evening: Evening, kept: Kept, others: Mapping[str, str] | None) -> tuple[Table, str]:

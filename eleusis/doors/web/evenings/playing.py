@@ -240,7 +240,8 @@ def _take_back(evening: Evening, seat: str | None = None) -> None:
         raise IllegalMove("move/may-not-undo", "can't undo: the round is over for good")
     if _is_past(evening, table, seat):
         raise IllegalMove("move/may-not-undo", "can't undo: the clock runs, and it is somebody else's turn")
-    take_back(table, seat)
+    with _failing(evening):
+        take_back(table, seat)
 
 
 def may_undo(evening: Evening, table: Table, seat: str) -> bool:

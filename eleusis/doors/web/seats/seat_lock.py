@@ -27,11 +27,11 @@ class SeatLock:
         self._path, self._handle = _take(seats)
 
     def go_on_to(self, seats: Path) -> None:
-        """Take another file of seats, and then let go of the first; nothing once it is released.
+        """Take another file of seats, and then let go of the first; nothing where it has that, or is released.
 
         Raises as the constructor; then it stays.
         """
-        if self._handle < 0:
+        if self._handle < 0 or self._path == _lock_of(seats):
             return
         taken = _take(seats)
         self.release()
@@ -52,9 +52,13 @@ class SeatLock:
         self.release()
 
 
+def _lock_of(seats: Path) -> Path:
+    return seats.with_name(f".{seats.name}.lock")
+
+
 def _take(seats: Path) -> tuple[Path, int]:
     """The lock's own file, and its open descriptor."""
-    path = seats.with_name(f".{seats.name}.lock")
+    path = _lock_of(seats)
     for _ in range(_TRIES):
         try:
             handle = open_file(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
