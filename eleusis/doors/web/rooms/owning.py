@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -91,7 +92,7 @@ class Owner:
 
     def look_at_wall(self) -> messages.WallSeen:
         """What hangs on the wall: the tables of this server that are not put away."""
-        tables = [table for table in self.room.tables() if not table.away and table.server is None]
+        tables = self.room.own_tables()
         evenings = {code: table.evening for code, table in self.room.open.items()}
         sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
         shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
@@ -107,7 +108,9 @@ class Owner:
         match data.get("do"):
             case "set":
                 check_edition_name(read_message(data, messages.SetRoom).variant)
-                self.room.change({name: value for name, value in data.items() if name != "do"})
+                changes = {name: value for name, value in data.items() if name != "do"}
+                await asyncio.to_thread(self.room.write_settings, changes)  # another server may be writing
+                self.room.read_settings()
                 return messages.RoomDone([], {})
             case "make":
                 return await self._make(read_message(data, messages.MakeTables))

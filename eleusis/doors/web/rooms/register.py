@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening import last_path, seats_path
 from eleusis.doors.web.evenings.kept import read_kept
-from eleusis.doors.web.rooms.codes import is_code
+from eleusis.doors.web.rooms.codes import WHOLE, Shard, is_code
 from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.doors.web.web_messages import PlayerSeen
 from eleusis.ground.data import from_data
@@ -35,6 +35,8 @@ class Register:
     """The tables of a room, in `FOLDER/room.sqlite`."""
 
     folder: Path
+    shard: Shard = WHOLE
+    """The tables that are seen to here; those of other servers are theirs."""
     _base: sqlite3.Connection = attrs.field(init=False)
     _turn: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     """A transaction is the connection's, not the thread's: one at a time."""
@@ -91,12 +93,16 @@ class Register:
             raise _cannot_write(self.path, error) from None
 
     def make_again(self) -> dict[str, Glance]:
-        """All tables by code, by what files there are; what was noted of them holds until somebody opens one."""
+        """All tables by code, by what files there are; what was noted of them holds until somebody opens one.
+
+        Of other servers' tables it is what they have noted.
+        """
         self._finish_moves()
-        noted, tables = self.read(), {}
+        noted = self.read()
+        tables = {code: table for code, table in noted.items() if not self.shard.has(code)}
         for folder in (self.folder, self.folder / AWAY):
             away = folder.name == AWAY
-            for code, moved in _find_tables(folder).items():
+            for code, moved in self._find_own(folder).items():
                 table = noted.get(code)
                 if table is None:
                     table = _read_glance(folder / f"{code}.yaml", code, moved)
@@ -108,10 +114,13 @@ class Register:
     def _finish_moves(self) -> None:
         """Bring home what is left away of a table that is here: a server was killed while it moved one."""
         away = self.folder / AWAY
-        for code in _find_tables(self.folder).keys() & _find_tables(away).keys():
+        for code in self._find_own(self.folder).keys() & self._find_own(away).keys():
             for path in files_of(away, code):
                 if not (self.folder / path.name).exists():
                     path.rename(self.folder / path.name)
+
+    def _find_own(self, folder: Path) -> Mapping[str, float]:
+        return {code: moved for code, moved in _find_tables(folder).items() if self.shard.has(code)}
 
     def close(self) -> None:
         """Let go of the file."""

@@ -146,14 +146,16 @@ class Room:
     """When what is set for the room was written last."""
     _turns: WeakValueDictionary[str, asyncio.Lock] = attrs.field(factory=WeakValueDictionary, init=False)
     """Who opens a table, puts it to sleep or away waits for whoever does so now; a lock is there while any wait."""
+    _failed: dict[str, str] = attrs.field(factory=dict, init=False)
+    """What has failed at which table, and was noted."""
     _made_by: Counter[tuple[int, str]] = attrs.field(factory=Counter, init=False)
     """How many tables each network has made on which day."""
 
     def __attrs_post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / AWAY).mkdir(exist_ok=True)
-        self._read_settings()
-        self.register = Register(self.folder)
+        self.read_settings()
+        self.register = Register(self.folder, self.shard)
         self.listed = self.register.make_again()
         self._log = logging.Logger("room")
         handler = RotatingFileHandler(self.log_path, maxBytes=_LOG_SIZE, backupCount=_LOG_FILES, encoding="utf-8")
@@ -165,11 +167,11 @@ class Room:
         """The file of its log; each of several servers has its own."""
         return self.folder / ("room.log" if self.shard == WHOLE else f"room-{self.shard.number}.log")
 
-    def _read_settings(self) -> None:
+    def read_settings(self) -> None:
         """Take over what is set for the room, also by another server. Raises as `read_room`."""
         path = self.folder / ROOM_FILE
+        self._set_at = path.stat().st_mtime_ns if path.exists() else 0  # first: it may be written meanwhile
         self.kept = read_room(path)
-        self._set_at = path.stat().st_mtime_ns
         for table in self.open.values():
             table.api.seating.forbidden = self.kept.forbidden
 
@@ -210,12 +212,19 @@ class Room:
         self._made_by[today, network] += 1
 
     def change(self, changes: Mapping[str, object]) -> None:
-        """Change what tables are made with. Raises as `change_room` and `write_room`."""
+        """Change what tables are made with, and take that over. Raises as `write_settings`."""
+        self.write_settings(changes)
+        self.read_settings()
+
+    def write_settings(self, changes: Mapping[str, object]) -> None:
+        """Change what tables are made with, in whichever thread; `read_settings` takes it over.
+
+        Raises as `change_room` and `write_room`.
+        """
         path = self.folder / ROOM_FILE
         with writing(path):
             kept = change_room(read_room(path), changes, self.extras.rules, self.extras.programs)
             write_room(path, kept)
-        self._read_settings()
 
     # What there is
 
@@ -225,7 +234,14 @@ class Room:
             others = self.register.read()
             own = {code: table for code, table in self.listed.items() if self.shard.has(code)}
             self.listed = {**{code: table for code, table in others.items() if not self.shard.has(code)}, **own}
-        return [self.look(code) for code in sorted(self.listed, key=lambda code: (self.listed[code].made, code))]
+        return self._look_at_all(self.listed)
+
+    def own_tables(self) -> list[Glance]:
+        """Those of this server that have not been put away."""
+        return self._look_at_all(code for code in self.listed if self.has(code))
+
+    def _look_at_all(self, codes: Iterable[str]) -> list[Glance]:
+        return [self.look(code) for code in sorted(codes, key=lambda code: (self.listed[code].made, code))]
 
     def look(self, code: str) -> Glance:
         """A table at a glance, asleep or not. Raises WebError (`web/no-table`)."""
@@ -238,7 +254,8 @@ class Room:
 
     def has(self, code: str) -> bool:
         """Whether there is a table of this server behind a code, and it has not been put away."""
-        return self.shard.has(code) and code in self.listed and not self.listed[code].away
+        table = self.listed.get(code)
+        return table is not None and not table.away and self.shard.has(code)
 
     def note(self, code: str, text: str) -> None:
         """Note in the log what has happened at a table; nobody writes a hand or a rule there."""
@@ -279,16 +296,24 @@ class Room:
         if sum(not table.away for table in self.listed.values()) >= MOST_TABLES:
             raise WebError("web/table-full", f"{MOST_TABLES} tables are enough: put some away")
         code = self.shard.draw(self.listed)
-        now = time.time()
-        self.listed[code] = Glance(code=code, made=now, moved=now)
-        try:
-            table = self._begin(code, *await asyncio.to_thread(self._lay, code, names))
-        except BaseException:
-            del self.listed[code]
-            raise
-        self.register.note([table.look()])
+        async with self._turn(code):
+            now = time.time()
+            self.listed[code] = Glance(code=code, made=now, moved=now)
+            try:
+                table = self._begin(code, *await asyncio.to_thread(self._lay, code, names))
+            except BaseException:
+                del self.listed[code]
+                raise
+        await self._keep([table.look()])
         self.note(code, "made")
         return table
+
+    async def _keep(self, tables: Sequence[Glance]) -> None:
+        """Keep in the register how tables stand; what it can't take is in their files, and found at a start."""
+        try:
+            await asyncio.to_thread(self.register.note, tables)
+        except ScriptError as error:
+            self.note("", str(error))
 
     def _lay(self, code: str, names: Sequence[str]) -> tuple[Evening, Seating]:
         kept, path = self.kept, self.folder / f"{code}.yaml"
@@ -322,8 +347,10 @@ class Room:
         except WebError:
             raise
         except EleusisError as error:
-            self.listed[code] = replace(self.listed[code], broken=str(error))
             self.note(code, f"can't be opened: {error}")
+            if error.code in ("script/cannot-write", "script/in-use"):  # which passes: the files are as they were
+                raise WebError("web/broken", "this table can't be opened now: try again in a moment") from None
+            self.listed[code] = replace(self.listed[code], broken=str(error))
             raise WebError("web/broken", "this table's files are damaged: tell whoever runs this server") from None
 
     def _read(self, code: str) -> tuple[Evening, Seating]:
@@ -368,19 +395,14 @@ class Room:
         hub = table.hub
         hub.closed = True
         hub.end_streams()
-        await hub.workers.change(lambda: None)
-        self.listed[code] = replace(table.look(), asleep=True)
-        table.running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await table.running
-        await asyncio.to_thread(self._close, table)
-
-    def _close(self, table: OpenTable) -> None:
-        if table.evening.table is not None:
-            table.evening.table.close()
-        if table.evening.lock is not None:
-            table.evening.lock.release()
-        self.register.note([self.listed[table.code]])
+        try:
+            await hub.workers.change(lambda: None)
+            self.listed[code] = replace(table.look(), asleep=True)
+        finally:  # whatever fails, its files are let go of: else nobody could open it again
+            table.running.cancel()
+            await asyncio.wait([table.running])
+            await asyncio.to_thread(_close, table.evening)
+        await self._keep([self.listed[code]])
 
     @contextlib.asynccontextmanager
     async def _turn(self, code: str) -> AsyncIterator[None]:
@@ -390,21 +412,26 @@ class Room:
 
     # Tables that are put away
 
-    async def put_away(self, code: str) -> None:
-        """Move a table's files out of the room: its code opens nothing any more. Raises WebError, ScriptError."""
-        await self._move(code, self.folder, self.folder / AWAY, away=True)
+    async def put_away(self, code: str, *, only_old: bool = False) -> None:
+        """Move a table's files out of the room: its code opens nothing any more; `only_old`: if nobody came since.
+
+        Raises WebError, ScriptError.
+        """
+        await self._move(code, self.folder, self.folder / AWAY, away=True, only_old=only_old)
 
     async def bring_back(self, code: str) -> None:
         """Move the files of a table that was put away back into the room. Raises WebError, ScriptError."""
         await self._move(code, self.folder / AWAY, self.folder, away=False)
 
-    async def _move(self, code: str, start: Path, end: Path, *, away: bool) -> None:
+    async def _move(self, code: str, start: Path, end: Path, *, away: bool, only_old: bool = False) -> None:
         async with self._turn(code):
+            if only_old and not self._is_old(code):
+                return
             self._check_own(code, away=not away)
             await self._sleep(code)
-            await asyncio.to_thread(_move_files, files_of(start, code), end)
+            await asyncio.to_thread(_move_files, [*files_of(start, code)], end)
             self.listed[code] = replace(self.listed[code], away=away)
-            self.register.note([self.listed[code]])
+            await self._keep([self.listed[code]])
         self.note(code, "put away" if away else "brought back")
 
     async def delete(self, code: str) -> None:
@@ -413,7 +440,8 @@ class Room:
             self._check_own(code, away=True)
             await asyncio.to_thread(_delete_files, files_of(self.folder / AWAY, code))
             del self.listed[code]
-            self.register.drop([code])
+            with contextlib.suppress(ScriptError):  # it has no files: at the next start it isn't there
+                await asyncio.to_thread(self.register.drop, [code])
         self.note(code, "deleted")
 
     def _check_own(self, code: str, *, away: bool) -> None:
@@ -430,38 +458,57 @@ class Room:
         """See to all tables until it is cancelled."""
         while True:
             await asyncio.sleep(_LOOK)
-            try:
-                await self.see_to_all()
-            except EleusisError as error:
-                self.note("", str(error))
-            except Exception as error:
-                log_mistake("the room", error)
+            await self.see_to_all()
 
     async def see_to_all(self) -> None:
-        """Note what has changed, and put to sleep and away what is to be. Raises ScriptError."""
-        with contextlib.suppress(OSError):
+        """Note what has changed, and put to sleep and away what is to be; what fails at one stops no other."""
+        with self._noting(""), contextlib.suppress(OSError):
             if (self.folder / ROOM_FILE).stat().st_mtime_ns != self._set_at:
-                self._read_settings()
-        now = {code: table.look() for code, table in self.open.items()}
-        changed = [table for code, table in now.items() if self.listed[code] != table]
-        for table in changed:
-            if self.listed[table.code].phase != table.phase:
-                self.note(table.code, _PHASES[table.phase])
-        self.listed.update(now)
+                self.read_settings()
+        changed = []
+        for code, open_table in [*self.open.items()]:
+            with self._noting(code):
+                table = open_table.look()
+                if self.listed[code] != table:
+                    changed.append(table)
+                if self.listed[code].phase != table.phase:
+                    self.note(code, _PHASES[table.phase])
+                self.listed[code] = table
         if changed:
-            await asyncio.to_thread(self.register.note, changed)
-        for code in [code for code, table in self.open.items() if table.idle > FALLS_ASLEEP]:
-            await self.sleep(code)
-        await self._put_old_away()
+            await self._keep(changed)
+        for code in [*self.open]:
+            if self._is_idle(code):
+                with self._noting(code):
+                    async with self._turn(code):
+                        if self._is_idle(code):  # still: others were put to sleep meanwhile
+                            await self._sleep(code)
+        for code in [code for code in self.listed if self._is_old(code)]:
+            with self._noting(code):
+                await self.put_away(code, only_old=True)
 
-    async def _put_old_away(self) -> None:
-        if self.put_away_after is None:
-            return
-        oldest = time.time() - self.put_away_after * _DAY
-        seen = {code: max(table.moved, table.opened) for code, table in self.listed.items() if self.has(code)}
-        for code in [code for code, last in seen.items() if last < oldest]:
-            if code not in self.open:
-                await self.put_away(code)
+    @contextlib.contextmanager
+    def _noting(self, code: str) -> Iterator[None]:
+        """Within the block what fails is noted, once as long as it is the same."""
+        try:
+            yield
+            self._failed.pop(code, None)
+        except Exception as error:
+            text = str(error) if isinstance(error, EleusisError) else f"{type(error).__name__}: {error}"
+            if self._failed.get(code) != text:
+                self._failed[code] = text
+                self.note(code, text)
+                if not isinstance(error, EleusisError):
+                    log_mistake(f"table {code}", error)
+
+    def _is_idle(self, code: str) -> bool:
+        """Whether a table is open, and nobody has been there for a while."""
+        return code in self.open and self.open[code].idle > FALLS_ASLEEP
+
+    def _is_old(self, code: str) -> bool:
+        """Whether a table is to be put away: nobody has opened it for as long as the owner has said."""
+        if self.put_away_after is None or code in self.open or not self.has(code):
+            return False
+        return max(self.listed[code].moved, self.listed[code].opened) < time.time() - self.put_away_after * _DAY
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""
@@ -473,9 +520,10 @@ class Room:
         """Put all tables to sleep, and let go of everything; what a bot thinks is lost."""
         self.end_streams()
         for table in [*self.open.values()]:
+            table.hub.closed = True  # what waits for its turn there is not begun
             table.running.cancel()
         for code in [*self.open]:
-            with contextlib.suppress(TimeoutError):
+            with self._noting(code), contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.sleep(code), _PATIENCE)
         self.let_go()
 
@@ -487,10 +535,26 @@ class Room:
             handler.close()
 
 
+def _close(evening: Evening) -> None:
+    if evening.table is not None:
+        evening.table.close()
+    if evening.lock is not None:
+        evening.lock.release()
+
+
 def _move_files(paths: Iterable[Path], folder: Path) -> None:
-    for path in paths:
-        with _in_our_words(path):
-            path.rename(folder / path.name)
+    """Move all, or none. Raises ScriptError (`script/cannot-write`)."""
+    with contextlib.ExitStack() as failing:
+        for path in paths:
+            with _in_our_words(path):
+                path.rename(folder / path.name)
+            failing.callback(_bring_home, folder / path.name, path)
+        failing.pop_all()
+
+
+def _bring_home(moved: Path, path: Path) -> None:
+    with contextlib.suppress(OSError):  # then the next start does
+        moved.rename(path)
 
 
 def _delete_files(paths: Iterable[Path]) -> None:
