@@ -235,6 +235,13 @@ def test_a_body_too_large_is_refused_in_every_form() -> None:
     assert post(small, b'{"a":"' + b"x" * 92 + b'"}').status == 200
 
 
+def test_a_body_that_does_not_come_is_not_waited_for_long() -> None:
+    hasty = app(Limits(patience=0.05))
+    for parts in ((None,), (b"{", None)):
+        answer = ask(hasty, "/api/moves", "POST", JSON, parts)
+        assert (answer.status, answer.code) == (408, "web/too-slow")
+
+
 def test_headers_of_safety_stand_on_every_answer() -> None:
     to = app()
     for answer in (ask(to, "/api/refuse"), ask(to, "/none"), ask(to, host="evil"), ask(to, "/api/fail"), post(to)):

@@ -45,6 +45,8 @@ class Limits:
 
     body: int = 64 * 1024
     """Bytes of a body."""
+    patience: float = 10
+    """Seconds in which a body must have come."""
     path: int = 1024
     """Characters of a path."""
     query: int = 4096
@@ -174,15 +176,22 @@ class Guard:
             raise WebError("web/media-type", "a POST is application/json in UTF-8")
 
     def _limit_body(self, receive: Receive) -> Receive:
-        """A `receive` that raises WebError `web/too-large` once more has come than a body may have."""
+        """A `receive` that raises WebError where too much comes (`web/too-large`), or too late (`web/too-slow`)."""
         limit, size = self._limits.body, 0
+        ends: float | None = asyncio.get_running_loop().time() + self._limits.patience
 
         async def receive_part() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, ends
+            try:
+                async with asyncio.timeout_at(ends):
+                    message = await receive()
+            except TimeoutError:
+                raise WebError("web/too-slow", "the body of the request didn't come: try again") from None
             size += len(message.get("body", b""))
             if size > limit:
                 raise WebError("web/too-large", f"a body has at most {limit} bytes")
+            if not message.get("more_body"):
+                ends = None  # what is waited for now is that the page goes
             return message
 
         return receive_part

@@ -29,6 +29,7 @@ _CODES = {
     403: "web/host web/origin web/not-yours web/code web/not-dealing web/told-later web/owner-only seat/wrong-pin",
     404: "web/not-found web/no-table web/no-seat seat/not-held",
     405: "web/method",
+    408: "web/too-slow",
     409: "web/bots-seat web/table-full web/enough-seats web/game-on web/round-on web/paused web/not-now "
     "web/no-round web/broken web/moved seat/taken seat/alike seat/full",
     413: "web/too-large",
