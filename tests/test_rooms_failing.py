@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from eleusis.doors.web.rooms.codes import Shard
 from eleusis.doors.web.rooms.register import AWAY, Register, files_of
 from eleusis.doors.web.rooms.room import FALLS_ASLEEP, ROOM_FILE, OpenTable
 from eleusis.ground.errors import ScriptError
+from tests.web_browsers import send_request
 from tests.web_rooms import ServedRoom, serve_tables
 
 Patch = pytest.MonkeyPatch
@@ -177,6 +179,40 @@ def test_a_server_moves_no_files_of_another_ones_tables(tmp_path: Path) -> None:
             assert code in second.room.listed
         assert names_in(tmp_path / AWAY, code) == {f"{code}.yaml.seats"}
         assert first.room.register.read()[code].away
+
+
+@pytest.mark.parametrize("what", ["view", "table", "events"])
+def test_a_table_that_waits_for_its_disk_holds_up_no_other(tmp_path: Path, what: str) -> None:
+    with serve_tables(tmp_path) as served:
+        slow, other = served.make(["Ann"], ["Ben"])
+        evening, there_is_room, begun = served.room.open[slow].evening, threading.Event(), threading.Event()
+        at_other = served.visitor()
+
+        def write_slowly() -> None:
+            with evening.changing():
+                begun.set()
+                there_is_room.wait(20)
+
+        async def all_of_it() -> list[str]:
+            told: list[str] = []
+
+            async def ask(code: str, path: str) -> None:
+                headers = at_other.with_cookies(path)
+                await send_request(served.app, "GET", path, headers, [], ("10.9.9.9", 40_000), True)
+                told.append(code)
+
+            changing = asyncio.create_task(served.room.open[slow].hub.change(write_slowly))
+            while not begun.is_set():
+                await asyncio.sleep(0)
+            served.room.open[slow].hub.tell()
+            waiting = asyncio.create_task(ask(slow, f"/{slow}/api/{what}"))
+            await ask(other, f"/{other}/api/{what}")
+            assert served.room.open[slow].look().code == slow
+            there_is_room.set()
+            await asyncio.gather(changing, waiting)
+            return told
+
+        assert served.run(all_of_it()) == [other, slow]
 
 
 def test_a_job_that_fails_by_an_end_of_things_is_answered(tmp_path: Path) -> None:

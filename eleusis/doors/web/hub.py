@@ -107,11 +107,19 @@ class Hub:
         """The seats whose pages are open."""
         return {seat for seat, streams in self._here.items() if streams > 0}
 
-    def table(self) -> TableNews:
+    async def table_now(self) -> TableNews:
         """The table as all may see it; worked out once for all who ask, but for its clock."""
         if self._table is None or self._table[0] != self.version:
-            with self.evening.looking():
+            async with self.evening.seen():
                 self._table = self.version, show_table(self.evening, self.here)
+        return replace(self._table[1], clock_left=self.clock_left)
+
+    def table(self) -> TableNews:
+        """The same at once: while a change is under way, as it was before, which will be told again anyway."""
+        if self._table is None or self._table[0] != self.version:
+            with self.evening.looking(wait=self._table is None) as still:
+                if still or self._table is None:
+                    self._table = self.version, show_table(self.evening, self.here)
         return replace(self._table[1], clock_left=self.clock_left)
 
     @property
@@ -136,7 +144,7 @@ class Hub:
             version = -1
             while not self.closing:
                 waits = self._changed
-                with evening.looking():
+                async with evening.seen():
                     if seen is None or game != evening.game:
                         seen, game = evening.chronicle.round_start, evening.game
                     if seen > evening.chronicle.last:
@@ -149,7 +157,7 @@ class Hub:
                     seen = entry.n
                 if version != self.version:
                     version = self.version
-                    yield Message(None, _as_text(self.table()))
+                    yield Message(None, _as_text(await self.table_now()))
                 await waits.wait()
         finally:
             self.streams -= 1

@@ -7,10 +7,11 @@ look meanwhile (`looking`). A bot thinks outside of both, on what it was shown: 
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -42,6 +43,9 @@ from eleusis.variant import Variant
 
 Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
+
+_GLIMPSE = 0.002
+"""Seconds after which a loop looks again whether a change is done."""
 
 
 @attrs.define(eq=False)
@@ -82,10 +86,24 @@ class Evening:
     # Who looks, and who changes
 
     @contextmanager
-    def looking(self) -> Iterator[None]:
-        """Within the block nothing changes."""
-        with self._lock:
+    def looking(self, *, wait: bool = True) -> Iterator[bool]:
+        """Within the block nothing changes; False, without `wait`, where a change is under way."""
+        held = self._lock.acquire(blocking=wait)
+        try:
+            yield held
+        finally:
+            if held:
+                self._lock.release()
+
+    @asynccontextmanager
+    async def seen(self) -> AsyncIterator[None]:
+        """As `looking`, in a loop that sees to others while a change waits for its disk: await nothing in it."""
+        while not self._lock.acquire(blocking=False):
+            await asyncio.sleep(_GLIMPSE)
+        try:
             yield
+        finally:
+            self._lock.release()
 
     @contextmanager
     def changing(self) -> Iterator[None]:
