@@ -193,7 +193,7 @@ def test_groups_are_seated_and_a_group_that_cant_be_is_told(tmp_path: Path) -> N
     with serve_tables(tmp_path, LAW) as served:
         answer = served.owner("make", groups=[["Ann", "Ben"], ["Ann", "ann"], []])
         assert len(answer.json["done"]) == 2
-        assert [*answer.json["refused"]] == ["group 2"]
+        assert [*answer.json["refused"]] == ["line 2"]
         seats = [[player["seat"] for player in table["players"]] for table in served.owner().json["tables"]]
         assert seats == [["Ann", "Ben", "Law"], ["Law"]]
         assert len([*tmp_path.glob("????.yaml.seats")]) == 2

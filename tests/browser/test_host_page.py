@@ -151,7 +151,7 @@ def test_stop_asks_first(serve: MakeTable, device: MakeDevice) -> None:
     host = host_of(table, device)
     host.press("Start")
     host.press("Stop")
-    host.press("Play on")
+    host.press("Cancel")
     host.press("Stop")
     host.press("End the game")
     host.page.get_by_role("heading", name="The game is over").wait_for()

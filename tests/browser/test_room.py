@@ -127,7 +127,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     find_or_miss(otters, RULE)
     find_or_miss(lynxes, "red")
     expect(glance(owner, codes[1])).to_contain_text("Otters found the rule")
-    expect(glance(owner, codes[2])).to_contain_text(re.compile(r"Lynxes’ guess: \d+ % like the rule"))
+    expect(glance(owner, codes[2])).to_contain_text(re.compile(r"Lynxes’ guess: \d+% like the rule"))
     expect(tile(wall, codes[1])).to_contain_text("Otters wins")
     # The others look for the same rule: that it is found may be told, and no more.
     expect(tile(wall, codes[1]).locator(".in-words")).to_have_text("The rule is found")
@@ -225,7 +225,14 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     for each in (owner, phone, wall):
         each.allow("404|ERR_")
     owner.host()
-    code, other = make_tables(owner, ("Ann",), ("Ben",))
+    lines = owner.page.get_by_label("Who sits where")
+    lines.fill("Ann\n\nCleo, Dan, Cleo\nBen")
+    owner.press("Make the tables")
+    expect(owner.page.locator("#outcome")).to_have_text("Line 3 (Cleo, Dan, Cleo): two players are called 'Cleo'")
+    expect(lines).to_have_value("Cleo, Dan, Cleo")
+    code, other = (
+        owner.page.locator(".glance").filter(has_text=name).locator(".code").inner_text() for name in ("Ann", "Ben")
+    )
     come_to(phone, code, "Ann")
     wall.go(f"/{code}/screen")
     glance(owner, code).locator(".dot.on").wait_for()  # the owner's page has heard that Ann is there
@@ -250,7 +257,10 @@ def test_a_table_that_is_put_away_is_told_to_its_pages_and_comes_back(
     expect(phone.page.get_by_label("Sound and vibration")).not_to_be_checked()
     # What is said of a server that doesn't answer is over when it answers again.
     owner.page.route("**/api/room", lambda route: route.abort())
+    expect(owner.page.locator(".glance").filter(has_text="Ann").locator(".dot.on")).to_be_attached()
     owner.press("Start")
+    owner.page.get_by_role("dialog").get_by_text(f"Ben hasn’t joined {other}.", exact=True).wait_for()
+    owner.press("Start anyway")
     problem = owner.page.locator("#problem")
     expect(problem).to_contain_text("The server doesn't answer.")
     owner.page.unroute("**/api/room")
@@ -296,7 +306,7 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
     expect(owner.page.locator(".glance")).to_have_count(len(codes))
     expect(owner.page.locator(".glance.accent")).to_have_count(1)
     for code, text in zip(
-        codes, ("still 3 min", "stopped", "found", "paused", "asleep", "On server 2"), strict=False
+        codes, ("stuck for 3 min", "stopped", "found", "paused", "asleep", "On server 2"), strict=False
     ):
         expect(glance(owner, code)).to_contain_text(text)
     look.at(owner.page, "full room")

@@ -137,7 +137,7 @@ class Owner:
             try:
                 made.append((await self.room.make(names)).code)
             except EleusisError as error:
-                refused[f"group {number}"] = error.message
+                refused[f"line {number}"] = error.message
         return messages.RoomDone(made, refused)
 
     async def _for_all(self, wanted: messages.ForTables, work: Callable[[Evening], object]) -> messages.RoomDone:

@@ -88,7 +88,7 @@ class RoomDone(Struct, frozen=True):
     """What was done, and where it was refused."""
 
     done: Annotated[Codes, say("The tables at which it was done.")]
-    refused: Annotated[dict[str, str], say("Why not, by the code of the table.")]
+    refused: Annotated[dict[str, str], say("Why not, by the code of the table; of tables to be made: line 1, line 2.")]
     page: Annotated[str | None, say("Where the page is that was made.")] = None
 
 

@@ -223,7 +223,6 @@ async function stop() {
     title: "End the game for good?",
     text: `The points are counted now and the game can't be resumed. To carry on another day, ${inRoom() ? "close this page instead: the table waits for you" : "stop the server instead (Ctrl-C): the file keeps everything"}.`,
     yes: "End the game",
-    no: "Play on",
   });
   if (sure) await desk.act("stop");
 }

@@ -59,7 +59,7 @@ function drawState({ phase, asleep, paused, broken, solved, quiet }) {
   if (broken) return chip("stopped", "bad");
   if (asleep) return chip("asleep");
   if (paused) return chip("paused");
-  if (quiet >= STILL) return chip(`still ${quiet / 60} min`, "accent");
+  if (quiet >= STILL) return chip(`stuck for ${quiet / 60} min`, "accent");
   if (phase === "lobby") return chip("not begun");
   if (phase !== "between" && phase !== "over") return null;
   return solved ? chip("found", "good") : chip(phase === "over" ? "over" : "round over");
@@ -86,7 +86,7 @@ const isOn = ({ phase }) => phase === "play" || phase === "rule";
 
 /** Who is to act, in a line of its own, which is there as long as a round is: so no card grows or shrinks with it. */
 function dueWords({ to_act: due, phase, quiet }) {
-  const what = due && `${due} ${phase === "rule" ? "chooses the rule" : "is to act"}`;
+  const what = due && (phase === "rule" ? `${due} chooses the rule` : `${possessive(due)} turn`);
   return [what || "…", quiet > STEP && quiet < STILL && `nothing for ${quiet} s`].filter(Boolean).join(" · ");
 }
 
@@ -112,5 +112,5 @@ function drawGuess({ seat, right, alike }) {
   if (alike === null) return h("p", {}, `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
   const bar = h("div", { class: "alike", "aria-hidden": "true" });
   bar.style.setProperty("--alike", `${100 * alike}%`);
-  return h("div", {}, h("p", {}, `${possessive(seat)} guess: ${Math.round(100 * alike)} % like the rule`), bar);
+  return h("div", {}, h("p", {}, `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { options, renew } from "../host_parts.js";
-import { field, fieldAttrs, fieldsFor, linesOf } from "../setting_fields.js";
+import { field, fieldAttrs, fieldsFor } from "../setting_fields.js";
 import { editionWords } from "../words.js";
 
 const part = (id) => document.getElementById(id);
@@ -24,8 +24,8 @@ export function showMaking(theDesk) {
   const { anybody, forbidden, ...settings } = desk.settings;
   renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
   renew(part("door-form"), { anybody, forbidden }, () => [
-    doorFields.number("anybody", "Tables a day that anybody may make", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
-    doorFields.lines("forbidden", "Forbidden names", forbidden, "One on each line: no seat may be called so, nor have such a word in its name."),
+    doorFields.number("anybody", "Tables anyone may make per day", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
+    doorFields.lines("forbidden", "Forbidden names", forbidden, "One on each line. Nobody may use one as a name, or as a word in a name."),
   ]);
 }
 
@@ -54,10 +54,15 @@ function mix() {
 
 async function make(event) {
   event.preventDefault();
-  const lines = linesOf(part("group-lines").value);
-  const groups = lines.length > 0 ? lines.map(namesIn) : Array.from({ length: wantedCount() }, () => []);
+  const box = part("group-lines");
+  const lines = box.value.split("\n").flatMap((line, at) => (line.trim() ? [{ line: line.trim(), number: at + 1 }] : []));
+  const groups = lines.length > 0 ? lines.map(({ line }) => namesIn(line)) : Array.from({ length: wantedCount() }, () => []);
+  // The server counts the tables; who reads it sees the lines, and soon only those that are left.
+  const nth = (key) => lines[Number(key.split(" ")[1]) - 1];
+  const nameOf = (key) => (nth(key) ? `Line ${nth(key).number} (${nth(key).line})` : key.replace("line", "Table"));
   part("make").disabled = true;
-  if (await desk.act("make", { groups }, "Made")) part("group-lines").value = "";
+  const answer = await desk.act("make", { groups }, "Made", nameOf);
+  if (answer) box.value = Object.keys(answer.refused).flatMap((key) => nth(key)?.line ?? []).join("\n");
   part("make").disabled = false;
 }
 

@@ -29,19 +29,19 @@ const desk = {
   qr: null,
   /** Now, in seconds since 1970. */
   now: 0,
-  /** Asks for something; says what is wrong where it is refused → whether any of it was done. */
-  async act(what, more = {}, words = "") {
+  /** Asks for something; says what is wrong where it is refused, of each as `nameOf` calls it → the answer; null: none of it was done. */
+  async act(what, more = {}, words = "", nameOf = (code) => code) {
     part("problem").textContent = "";
     let answer;
     try {
       answer = await api.actInRoom(desk.key, what, more);
     } catch (error) {
       fail(error);
-      return false;
+      return null;
     }
     await polling.now();
-    tell(answer, words);
-    return answer.done.length > 0 || Object.keys(answer.refused).length === 0;
+    tell(answer, words, nameOf);
+    return answer.done.length > 0 || Object.keys(answer.refused).length === 0 ? answer : null;
   },
 };
 /** The codes of the tables that are ticked; none: all tables are meant. */
@@ -60,13 +60,13 @@ function fail(error) {
 const named = (codes) => (codes.length > A_FEW ? counted(codes.length, "table") : listed(codes));
 
 /** Says where it was done, and where not, and why. */
-function tell({ done, refused, page }, words) {
+function tell({ done, refused, page }, words, nameOf) {
   const codes = Object.keys(refused);
   if (done.length > 0 && words) note(`${words}: ${named(done)}.`);
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),
-    codes.length > 0 && h("ul", { class: "plain small" }, codes.map((code) => h("li", {}, h("strong", {}, code), `: ${refused[code]}`))),
+    codes.length > 0 && h("ul", { class: "plain small" }, codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`))),
     page && h("p", {}, h("a", { href: page, target: "_blank", rel: "noopener" }, "The page to talk it over"), " stays for an hour."),
   );
 }
@@ -109,7 +109,7 @@ function controls() {
   const those = (fits) => tables.filter(fits).map(({ code }) => code);
   const stopped = ({ paused, broken }) => paused || broken;
   return [
-    ["Start", those(({ phase }) => phase === "lobby"), act("start", "Started"), "primary"],
+    ["Start", those(({ phase }) => phase === "lobby"), start, "primary"],
     ["Next round", those((table) => table.phase === "between" && !table.last_round), act("next", "Next round"), "primary"],
     ["Count the points", those(isAtItsEnd), act("next", "The points are counted"), "primary"],
     ["Go on", those((table) => isOn(table) && stopped(table)), act("go-on", "The game goes on"), "primary"],
@@ -149,6 +149,19 @@ function act(what, words) {
   return (tables) => desk.act(what, { tables }, words);
 }
 
+/** Begins; asks first where somebody hasn't joined who is expected. */
+async function start(tables) {
+  const lines = desk.tables.filter(({ code }) => tables.includes(code)).map(missingWords).filter(Boolean);
+  const goes = lines.length === 0 || (await ask({ title: "Start without everyone?", text: lines.join(" "), yes: "Start anyway", look: "primary" }));
+  if (goes) await desk.act("start", { tables }, "Started");
+}
+
+/** Who hasn't joined a table yet, as a sentence; false where nobody is missing. */
+function missingWords({ code, players }) {
+  const names = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
+  return names.length > 0 && `${listed(names)} ${names.length === 1 ? "hasn’t" : "haven’t"} joined ${code}.`;
+}
+
 function hint(tables) {
   const input = h("input", { id: "hint", maxlength: 400, autocomplete: "off", required: true });
   const give = async (event) => {
@@ -168,7 +181,6 @@ async function end(tables) {
     title: `End the game at ${counted(tables.length, "table")}?`,
     text: "The points are counted now, the rule is told, and the game can't be resumed. Its file keeps everything.",
     yes: "End the game",
-    no: "Play on",
   });
   if (sure) await desk.act("stop", { tables }, "Ended");
 }
@@ -179,7 +191,6 @@ async function putAway(tables) {
     title: `Put ${named(tables)} away?`,
     text: `People are at ${named(busy)}. They can't go on until you bring the table back; its file keeps everything.`,
     yes: tables.length === 1 ? "Put it away" : "Put them away",
-    no: "Play on",
   }));
   if (sure) await desk.act("put-away", { tables }, "Put away");
 }
@@ -258,7 +269,7 @@ function show() {
     away.length > 0 ? away.map(drawAway) : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
   renew(part("come"), { address, qr: Boolean(qr) }, () => [
-    h("h2", { id: "come-title" }, "Come to the room"),
+    h("h2", { id: "come-title" }, "How to join"),
     qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
     h("p", { class: "address" }, address.replace(/\/$/, "")),
     h("p", { class: "muted" }, "Players open this address and type the code of their table. The wall shows all codes, and how far each table is."),

@@ -174,7 +174,7 @@ function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players,
   if (phase === "play") return due ? { who: due, what: "to play" } : { what: "One moment" };
   const away = players.filter(({ kind, here }) => kind === "person" && !here).map(({ seat }) => seat);
   if (away.length > 0) return { what: away.length > 2 ? `Waiting for ${away.length}` : `Waiting for ${listed(away)}` };
-  return { what: players.some(({ kind }) => kind === "person") ? "All are here" : "Take a seat" };
+  return { what: players.some(({ kind }) => kind === "person") ? "Everyone’s here" : "Take a seat" };
 }
 
 function drawAhead(names) {
