@@ -7,7 +7,7 @@ import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
-import { typedAddress } from "./places.js";
+import { anotherTable, tableCode, typedAddress } from "./places.js";
 import { podium, standings } from "./players.js";
 import { botWords, counted, listed, nobodyScored, winnersOf } from "./words.js";
 
@@ -95,6 +95,7 @@ export function gameOver(table, seat, more = []) {
     tells && (head || h("p", { class: "lead" }, winnersText(table.totals))),
     podium(table, seat),
     more.length > 0 && h("div", { class: "row" }, more),
+    tableCode() && h("p", {}, anotherTable()),
     // Of a single round the sheet below says it all.
     buttons.length > 1 && standings(table.totals),
     buttons.length > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, buttons),

@@ -59,7 +59,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
       entry("Keys", openKeys),
       alone && isOn && entry("End this game", endGame),
       alone && entry("Start page", onLeave),
-      !alone && seat && entry("Leave the seat", () => leaveSeat(seat, onLeave)),
+      !alone && seat && entry("Leave the seat", () => leaveSeat(seat, phase === "over", onLeave)),
       !alone && !seat && h("li", {}, h("a", { class: "button wide", href: home() }, "Choose a seat")),
     ),
     h("h3", {}, "How it looks and sounds"),
@@ -129,8 +129,9 @@ export function openKeys() {
   openDialog("Keys", h("table", { class: "lines", tabindex: "0", "aria-label": "Keys" }, h("tbody", {}, rows)));
 }
 
-async function leaveSeat(seat, onLeave) {
-  const leaves = await choose("Leave the seat?", `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`, [
+async function leaveSeat(seat, isOver, onLeave) {
+  const text = isOver ? "The game is over, and its points stay." : `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`;
+  const leaves = await choose("Leave the seat?", text, [
     { name: "Stay", value: false },
     { name: "Leave", value: true, class: "danger" },
   ]);

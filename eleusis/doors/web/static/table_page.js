@@ -156,7 +156,9 @@ export class TablePage {
   }
 
   get banner() {
-    const { table, gone } = this.talk;
+    const { table, gone, lost, answer } = this.talk;
+    if (gone === null && lost === "away") return { text: AWAY.replace(/\.$/, ""), own: false };
+    if (table.paused && ["playing", "dealing", "rule"].includes(this.mode) && !answer?.view?.ended) return { text: "The game is paused", own: false };
     const texts = {
       gone: table.alone ? "This game isn't open here" : this.talk.isTaken ? `${gone} is on another device` : `${possessive(gone)} seat is free`,
       lobby: table.alone ? "The game is about to begin" : "Waiting for the host to start",
