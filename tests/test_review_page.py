@@ -137,8 +137,8 @@ def test_the_talk_begins_with_a_comparison_and_the_rule_that_all_had(small: Fami
             "by": "nobody",
             "turns": "2",
             "wrong cards": "1",
-            "nearest guess": "Bob: 88 % like the rule",
-            "could be known": "not for sure",
+            "nearest guess": "Bob: 88% like the rule",
+            "could be known from": "never for certain",
         }
     # Of bits, and of how well somebody asked, only who opens the details reads.
     before = re.sub(r"<style>.*?</style>|<details>.*?</details>", "", rest, flags=re.DOTALL)

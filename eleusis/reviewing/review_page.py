@@ -145,14 +145,14 @@ def read_rule(ref: str) -> tuple[str, str]:
 
 
 def say_when_known(record: RoundReview) -> str:
-    """When a perfect reasoner could have known the rule, in a few words."""
+    """From when on a perfect reasoner could have known the rule, in a few words."""
     knowledge = record.turn_of_knowledge
     if not record.rule_in_family:
         return "can’t be said"
     if knowledge is None:
-        return "not for sure"
+        return "never for certain"
     early = knowledge is record.turns[0] and (record.chance_at_start or 0.0) >= (knowledge.rule_chance or 0.0)
-    return "before the first turn" if early else f"from turn {knowledge.number} on"
+    return "the start" if early else f"turn {knowledge.number}"
 
 
 def say_rules(number: int) -> str:
