@@ -88,7 +88,7 @@ def test_rules_are_drawn_once_before_any_comes_again() -> None:
 
 def test_a_table_that_the_edition_is_not_for_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["deal", "--variant", "express", "--players", "Ann,Bob", "--rounds", "1"]) == 0
-    note = "note: express is usually played by 3 to 8, the dealer included, not by 2\n"
+    note = "note: Eleusis Express is usually played by 3 to 8, the dealer included, not by 2\n"
     assert capsys.readouterr().err == note
     assert main(["deal", "--variant", "express", "--players", "Ann,Bob,Cleo", "--rounds", "1"]) == 0
     assert capsys.readouterr().err == ""

@@ -44,7 +44,7 @@ def test_results_are_asked_by_the_ids_of_measures() -> None:
     assert str(results) == results.to_text()
     assert results.to_csv().count("\n") == 6 + 1
     assert "the rule red" in str(results)
-    assert results.notes == ["abbott is usually played by 4 to 8, the dealer included, not by 3"]
+    assert results.notes == ["New Eleusis is usually played by 4 to 8, the dealer included, not by 3"]
     with pytest.raises(KeyError):
         results["tuns"]
 

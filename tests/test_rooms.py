@@ -259,6 +259,22 @@ def test_the_wall_keeps_a_rule_to_itself_while_others_still_look_for_it(tmp_path
         assert wall[first]["rule"] == wall[second]["rule"] is not None
 
 
+def test_a_hint_to_all_stands_on_the_wall_until_it_is_hidden(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, LAW) as served:
+
+        def hanging() -> object:
+            return served.owner(path="/api/room/wall").json["hint"]
+
+        codes = served.make(["Ann", "Ben"], ["Cleo", "Dan"])
+        served.start(*codes)
+        served.owner("hint", tables=codes[:1], text="For one table.")
+        assert hanging() is None
+        served.owner("hint", text="Look twice.")
+        assert hanging() == "Look twice."
+        served.owner("hide-hints")
+        assert hanging() is None
+
+
 def test_what_was_found_leaves_the_wall_while_the_next_rule_is_chosen(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         (code,) = served.make(["Ann", "Ben"])

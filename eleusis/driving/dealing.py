@@ -245,7 +245,8 @@ def unusual(variant: Variant, players: int) -> list[str]:
     if players >= low and (high is None or players <= high):
         return []
     usual = f"{low} or more" if high is None else f"{low} to {high}" if high > low else str(low)
-    return [f"{variant.name} is usually played by {usual}, the dealer included, not by {players}"]
+    title = variant.title.partition(" (")[0] or variant.name
+    return [f"{title} is usually played by {usual}, the dealer included, not by {players}"]
 
 
 def _check_copies(cards: Sequence[Card], count: int, where: Callable[[Card | None, int], Place] | None) -> None:

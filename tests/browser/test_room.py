@@ -157,6 +157,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     owner.press("Give the hint")
     for phone in (*teams, owls):
         phone.page.locator(".hint-given").get_by_text("Look at the last card.").wait_for()
+    expect(wall.page.locator("#hint")).to_have_text("Hint: Look at the last card.")
     look.at(owner.page, "room at play")
     look.at(wall.page, "wall at play", thumbs=False)
 
@@ -164,6 +165,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     owner.press("End the game")
     for phone in (*teams, owls):
         phone.until("over")
+    expect(wall.page.locator("#hint")).to_be_hidden()
     for code in codes:
         expect(tile(wall, code).locator(".in-words")).to_have_text("The colours alternate.")
     look.at(wall.page, "wall at the end", thumbs=False)

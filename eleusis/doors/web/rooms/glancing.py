@@ -11,7 +11,7 @@ from eleusis.doors.web.evenings.round_told import agreement
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.rooms.room_messages import Glance, GuessGlanced, TableOnWall
 from eleusis.driving.replayed import RoundReplay
-from eleusis.game.moves import Guess, Judge
+from eleusis.game.moves import Guess, Hint, Judge
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import Table
@@ -64,6 +64,18 @@ def _last_guess(table: Table, record: RoundReplay) -> GuessGlanced | None:
     rule = table.dealt[record.number - 1]
     alike = None if rule is None else agreement(rule, made.rule, record.layout.mainline, table.rules)
     return GuessGlanced(made.seat, right, alike)
+
+
+def standing_hint(evening: Evening) -> str | None:
+    """The last hint of the round that is on, if the host gave it and hasn't hidden it: every page of the table shows it."""
+    with evening.looking():
+        if evening.table is None or not evening.table.rounds:
+            return None
+        record, remarks = evening.table.now, evening.remarks
+        hints = [step.move.hint for step in record.steps if isinstance(step.move, Hint)]
+        last = len(hints) - 1
+        shown = last in remarks.by_host.get(record.number, ()) and last not in remarks.find_hidden(record)
+        return hints[last] if shown else None
 
 
 def on_the_wall(table: Glance, evening: Evening | None, sought: Container[Rule]) -> TableOnWall:

@@ -19,7 +19,7 @@ from eleusis.doors.web.evenings.kept import read_next
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.looking_up import check_edition_name
 from eleusis.doors.web.rooms import room_messages as messages
-from eleusis.doors.web.rooms.glancing import on_the_wall
+from eleusis.doors.web.rooms.glancing import on_the_wall, standing_hint
 from eleusis.doors.web.rooms.room import OpenTable, Room
 from eleusis.doors.web.wire import WebError, json_object, read_message
 from eleusis.ground.data import from_data
@@ -96,7 +96,8 @@ class Owner:
         evenings = {code: table.evening for code, table in self.room.open.items()}
         sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
         shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
-        return messages.WallSeen(f"{self.room.url}/", shown)
+        hints = {standing_hint(evening) for evening in evenings.values() if evening.phase == "play"}
+        return messages.WallSeen(f"{self.room.url}/", shown, hints.pop() if len(hints) == 1 else None)
 
     def read_log(self) -> messages.LogSeen:
         """The last lines of the log."""

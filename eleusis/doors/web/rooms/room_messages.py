@@ -88,7 +88,9 @@ class RoomDone(Struct, frozen=True):
     """What was done, and where it was refused."""
 
     done: Annotated[Codes, say("The tables at which it was done.")]
-    refused: Annotated[dict[str, str], say("Why not, by the code of the table; of tables to be made: line 1, line 2.")]
+    refused: Annotated[
+        dict[str, str], say("Why not, by the code of the table, or by the line of a new one: line 2.")
+    ]
     page: Annotated[str | None, say("Where the page is that was made.")] = None
 
 
@@ -174,6 +176,7 @@ class WallSeen(Struct, frozen=True):
 
     address: Annotated[str, say("Where others find the room.")]
     tables: list[TableOnWall]
+    hint: Annotated[str | None, say("The host's hint that stands at all tables where a round is on.")] = None
 
 
 class LogSeen(Struct, frozen=True):

@@ -3,7 +3,7 @@
 import { qrCode } from "./api.js";
 import { h } from "./dom.js";
 import { renew } from "./host_parts.js";
-import { inRoom } from "./places.js";
+import { inRoom, wholeCode } from "./places.js";
 
 /** How long (ms) nobody need wonder why no phone has been here. */
 const WONDER = 60_000;
@@ -43,7 +43,7 @@ function wayIn(addresses, classCode) {
   const [first, ...others] = addresses;
   return [
     code && h("img", { class: "qr", src: code, alt: `QR code of ${first.url}`, width: 240, height: 240 }),
-    h("p", { class: "address" }, first.url),
+    h("p", { class: "address" }, wholeCode(first.url)),
     classCode && h("p", {}, "Class code: ", h("strong", { class: "address" }, classCode)),
     others.length > 0 &&
       h(

@@ -7,7 +7,7 @@ import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
-import { anotherTable, tableCode, typedAddress } from "./places.js";
+import { anotherTable, tableCode, typedAddress, wholeCode } from "./places.js";
 import { podium, standings } from "./players.js";
 import { botWords, counted, listed, nobodyScored, winnersOf } from "./words.js";
 
@@ -31,7 +31,7 @@ export function lobby({ players, title, variant, alone }, own) {
 function wayIn() {
   const place = h("div", { class: "invitation" });
   fillInvitation(place);
-  return [h("p", {}, "Others join here:"), place, h("p", {}, h("code", {}, typedAddress()))];
+  return [h("p", {}, "Others join here:"), place, h("p", {}, h("code", {}, wholeCode(typedAddress())))];
 }
 
 /** Three cards face down: something to look at while one waits. */

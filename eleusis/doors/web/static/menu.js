@@ -8,7 +8,7 @@ import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
 import { h, replace, segmented } from "./dom.js";
 import { note } from "./live.js";
-import { home, inRoom, typedAddress } from "./places.js";
+import { home, inRoom, typedAddress, wholeCode } from "./places.js";
 import { standings } from "./players.js";
 import { openRules } from "./rules.js";
 import { keepSounding, sounding } from "./sounds.js";
@@ -99,7 +99,7 @@ function openInvitation({ code }) {
   openDialog("Invite others", [
     h("p", {}, `Scan this, or type the address into a browser${inRoom() ? "" : " on the same network"}.`),
     place,
-    h("p", { class: "lead" }, h("code", {}, typedAddress())),
+    h("p", { class: "lead" }, h("code", {}, wholeCode(typedAddress()))),
     code && h("p", {}, "To sit down they need the code that the host shows."),
   ]);
   fillInvitation(place);

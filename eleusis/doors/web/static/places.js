@@ -51,6 +51,12 @@ export const inRoom = () => places.room || tableCode() !== "";
 /** The way from a table to the others of its room. */
 export const anotherTable = () => h("a", { href: `${home()}../` }, "Another table");
 
+/** An address that may be broken before the code of its table, but not within. */
+export function wholeCode(address) {
+  const [, before, code] = /^(.*\/)([A-Z]{4}\/?)$/.exec(address) ?? [null, address, ""];
+  return [before, code && h("span", { class: "whole" }, code)];
+}
+
 /** The tables of a room that this browser has opened or made, the newest first. */
 const memory = new Memory("eleusis.tables");
 const MOST_KEPT = 12;

@@ -21,13 +21,15 @@ function columnsFor(count) {
   return count > 9 ? 4 : count > 4 ? 3 : count > 1 ? 2 : 1;
 }
 
-function hear({ address, tables }) {
+function hear({ address, tables, hint }) {
   const [scheme, rest] = address.replace(/\/$/, "").split("//");
   renew(part("title"), `Join at ${scheme}//`, h("strong", { class: "address" }, rest));
   part("how").hidden = false;
   renew(part("notices"));
   part("empty").hidden = tables.length > 0;
   part("empty").textContent = "No table is open yet.";
+  part("hint").hidden = hint === null;
+  renew(part("hint"), hint !== null && [h("strong", {}, "Hint: "), hint]);
   const list = part("tiles");
   list.hidden = tables.length === 0;
   list.dataset.many = tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : tables.length > 4 ? "three" : "few";
