@@ -163,8 +163,8 @@ def test_a_table_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
             (code,) = served.room.listed
             return await served.room.find(code), await making
 
-        found, made = served.run(both())
-        assert found is made
+        opened, made = served.run(both())
+        assert opened is made
         assert made.look().broken is None
 
 
@@ -194,12 +194,12 @@ def test_a_table_that_waits_for_its_disk_holds_up_no_other(tmp_path: Path, what:
                 there_is_room.wait(20)
 
         async def all_of_it() -> list[str]:
-            told: list[str] = []
+            answered: list[str] = []
 
             async def ask(code: str, path: str) -> None:
                 headers = at_other.with_cookies(path)
                 await send_request(served.app, "GET", path, headers, [], ("10.9.9.9", 40_000), True)
-                told.append(code)
+                answered.append(code)
 
             changing = asyncio.create_task(served.room.open[slow].hub.change(write_slowly))
             while not begun.is_set():
@@ -210,7 +210,7 @@ def test_a_table_that_waits_for_its_disk_holds_up_no_other(tmp_path: Path, what:
             assert served.room.open[slow].look().code == slow
             there_is_room.set()
             await asyncio.gather(changing, waiting)
-            return told
+            return answered
 
         assert served.run(all_of_it()) == [other, slow]
 

@@ -144,7 +144,7 @@ class TableAnswers:
 
     async def _view(self, asked: Asked) -> WebAnswer:
         seat = asked.viewer
-        async with self.evening.seen():
+        async with self.hub.wait_to_look():
             return send_data(show_view(self.evening, seat))
 
     def listen(self, asked: Asked, after: str | None = None) -> AsyncIterator[Message]:
@@ -160,7 +160,7 @@ class TableAnswers:
         return self.hub.listen(own, seat, int(wanted) if wanted else None)
 
     async def _editions(self, asked: Asked) -> WebAnswer:
-        async with self.evening.seen():
+        async with self.hub.wait_to_look():
             players = len(self.evening.seats) or None
         return send_data(tell_editions(players))
 
@@ -168,7 +168,7 @@ class TableAnswers:
         return send_data(tell_kinds(self.evening.programs))
 
     async def _rules(self, asked: Asked) -> WebAnswer:
-        async with self.evening.seen():
+        async with self.hub.wait_to_look():
             edition = self.evening.edition
             players = len(self.evening.players) or None
         return send_data(tell_rulebook(edition, players))
@@ -211,7 +211,7 @@ class TableAnswers:
         text = read_body(asked.body, messages.LookAtRule).rule
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
-        async with self.evening.seen():
+        async with self.hub.wait_to_look():
             table = self.evening.table
             if table is not None and table.rounds and self.evening.choosing is None:
                 view = table.now.round.view(None)
@@ -259,7 +259,7 @@ class TableAnswers:
     async def _host_page(self, asked: Asked) -> WebAnswer:
         asked.check_host()
         evening = self.evening
-        async with evening.seen():
+        async with self.hub.wait_to_look():
             players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
             plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
             notes = evening.notes()

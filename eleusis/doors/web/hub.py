@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -26,6 +26,8 @@ from eleusis.doors.web.wire import log_mistake
 from eleusis.ground.errors import EleusisError, visible
 
 T = TypeVar("T")
+_GLIMPSE = 0.002
+"""Seconds after which one who looks tries again whether a change is done."""
 
 
 @attrs.frozen
@@ -107,10 +109,23 @@ class Hub:
         """The seats whose pages are open."""
         return {seat for seat, streams in self._here.items() if streams > 0}
 
+    @asynccontextmanager
+    async def wait_to_look(self) -> AsyncIterator[None]:
+        """Within the block nothing changes; while a change waits for the disk, the loop sees to other tables.
+
+        Await nothing within.
+        """
+        while True:
+            with self.evening.looking(wait=False) as still:
+                if still:
+                    yield
+                    return
+            await asyncio.sleep(_GLIMPSE)
+
     async def table_now(self) -> TableNews:
         """The table as all may see it; worked out once for all who ask, but for its clock."""
         if self._table is None or self._table[0] != self.version:
-            async with self.evening.seen():
+            async with self.wait_to_look():
                 self._table = self.version, show_table(self.evening, self.here)
         return replace(self._table[1], clock_left=self.clock_left)
 
@@ -144,7 +159,7 @@ class Hub:
             version = -1
             while not self.closing:
                 waits = self._changed
-                async with evening.seen():
+                async with self.wait_to_look():
                     if seen is None or game != evening.game:
                         seen, game = evening.chronicle.round_start, evening.game
                     if seen > evening.chronicle.last:

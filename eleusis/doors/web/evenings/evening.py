@@ -7,11 +7,10 @@ look meanwhile (`looking`). A bot thinks outside of both, on what it was shown: 
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 import threading
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -43,9 +42,6 @@ from eleusis.variant import Variant
 
 Stage = Literal["lobby", "rule", "play", "between", "over"]
 """Nobody has begun; a person who deals chooses a rule; a round is on; one is over; the game is."""
-
-_GLIMPSE = 0.002
-"""Seconds after which a loop looks again whether a change is done."""
 
 
 @attrs.define(eq=False)
@@ -94,16 +90,6 @@ class Evening:
         finally:
             if held:
                 self._lock.release()
-
-    @asynccontextmanager
-    async def seen(self) -> AsyncIterator[None]:
-        """As `looking`, in a loop that sees to others while a change waits for its disk: await nothing in it."""
-        while not self._lock.acquire(blocking=False):
-            await asyncio.sleep(_GLIMPSE)
-        try:
-            yield
-        finally:
-            self._lock.release()
 
     @contextmanager
     def changing(self) -> Iterator[None]:
