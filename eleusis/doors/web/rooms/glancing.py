@@ -67,7 +67,7 @@ def _last_guess(table: Table, record: RoundReplay) -> GuessGlanced | None:
 
 
 def standing_hint(evening: Evening) -> str | None:
-    """The last hint of the round that is on, if the host gave it and hasn't hidden it: every page of the table shows it."""
+    """The last hint of the round, if it is the host's and hasn't been hidden: every page of the table shows it."""
     with evening.looking():
         if evening.table is None or not evening.table.rounds:
             return None
