@@ -148,6 +148,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     owner.press("Pause")
     for phone in (*teams, owls):
         phone.page.get_by_text("The host has paused the game.").wait_for()
+    expect(owls.page.locator("#turn")).to_have_text("The game is paused")
     expect(tile(wall, codes[0])).to_contain_text("Paused")
     owner.press("Go on")
     for phone in (*teams, owls):
@@ -165,6 +166,7 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     owner.press("End the game")
     for phone in (*teams, owls):
         phone.until("over")
+    expect(owls.page.get_by_role("link", name="Another table")).to_have_attribute("href", "./../")
     expect(wall.page.locator("#hint")).to_be_hidden()
     for code in codes:
         expect(tile(wall, code).locator(".in-words")).to_have_text("The colours alternate.")
