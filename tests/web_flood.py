@@ -83,7 +83,6 @@ class Play:
     listening: Listening
     cookies: Mapping[str, str]
     tasks: Sequence[asyncio.Task[None]]
-    asking: Connection
     chance: random.Random
 
     @classmethod
@@ -97,20 +96,28 @@ class Play:
         await server.owner(do="start", tables=[code])
         while listening.streams < len(SEATS):
             await asyncio.sleep(0.01)
-        return cls(server, code, listening, cookies, tasks, asking, random.Random(1))
+        asking.close()
+        return cls(server, code, listening, cookies, tasks, random.Random(1))
 
     async def move(self) -> float:
         """The seconds of one move, made after a while."""
         await asyncio.sleep(PAUSE)
+        asking = Connection(
+            self.server.port, PLAYERS_HOME
+        )  # anew: the server hangs up on whoever is silent for long
+        with contextlib.closing(asking):
+            return await self._move(asking)
+
+    async def _move(self, asking: Connection) -> float:
         while True:
             for cookie in self.cookies.values():
-                view = await self.asking.ask("GET", f"/{self.code}/api/view", cookie=cookie)
+                view = await asking.ask("GET", f"/{self.code}/api/view", cookie=cookie)
                 if not view["options"]:
                     continue
                 move = "pass" if "pass" in view["options"] else self.chance.choice(view["options"])
                 begun = time.perf_counter()
                 body = {"n": view["n"], "move": move}
-                answer = await self.asking.ask("POST", f"/{self.code}/api/moves", body, cookie=cookie)
+                answer = await asking.ask("POST", f"/{self.code}/api/moves", body, cookie=cookie)
                 await self.listening.all_have(answer["n"])
                 return time.perf_counter() - begun
             await self.server.owner(do="next", tables=[self.code])
