@@ -147,11 +147,8 @@ class TableOfSix:
 
     async def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Any:
         """What is answered to one of its people. Raises SystemExit for a refusal, and what a lost server raises."""
-        connection = Connection(self.server.port, self.home)
-        try:
+        with contextlib.closing(Connection(self.server.port, self.home)) as connection:
             return await connection.ask(method, f"/{self.code}/api/{path}", body, cookie)
-        finally:
-            connection.close()
 
     def hear(self, n: int) -> None:
         """One of the streams has an event."""

@@ -24,7 +24,7 @@ from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
-from tests.web_tables import Browser, another, evening_of, served
+from tests.web_tables import Browser, another, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"rules": ["red"]}
 
@@ -323,12 +323,7 @@ def test_a_bot_stands_in_for_a_turn_and_for_good(tmp_path: Path) -> None:
 
 def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")
-    with served(evening) as cleo:
-        cleo.sit("Cleo")
-        ann = another(cleo)
-        ann.sit("Ann")
-        cleo.host("start")
-        cleo.post("/api/rule", {"rule": None})
+    with judged_by_hand(evening) as (cleo, ann):
         options = ann.view()["options"]
         ann.move(options[0])
         assert ann.view()["undo"]

@@ -32,7 +32,7 @@ from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.replaying.replay import replay
 from tests.web_browsers import seating_of
-from tests.web_tables import another, evening_of, served
+from tests.web_tables import another, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"variant": "express", "rules": ["red"], "dealer": "Cleo"}
 Patch = pytest.MonkeyPatch
@@ -253,12 +253,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tmp_path: Path, monkeypa
 
 def test_an_undo_that_can_not_be_written_has_not_been_made(tmp_path: Path, monkeypatch: Patch) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo")
-    with served(evening) as cleo:
-        cleo.sit("Cleo")
-        ann = another(cleo)
-        ann.sit("Ann")
-        cleo.host("start")
-        cleo.post("/api/rule", {"rule": None})
+    with judged_by_hand(evening) as (cleo, ann):
         ann.move(ann.view()["options"][0])
         before = ann.view()
         with monkeypatch.context() as patch:

@@ -107,6 +107,18 @@ class Browser:
 
 
 @contextmanager
+def judged_by_hand(evening: Evening) -> Iterator[tuple[Browser, Browser]]:
+    """A served round in which Cleo judges each play herself: her browser, and Ann's."""
+    with served(evening) as cleo:
+        cleo.sit("Cleo")
+        ann = another(cleo)
+        ann.sit("Ann")
+        cleo.host("start")
+        cleo.post("/api/rule", {"rule": None})
+        yield cleo, ann
+
+
+@contextmanager
 def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
     """A browser at a table that is served while the block runs; `attrs.evolve(it, cookie="")` is another one."""
     cookie = SeatCookie(PORT)

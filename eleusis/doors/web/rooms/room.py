@@ -498,7 +498,7 @@ class Room:
                 self._failed[code] = text
                 self.note(code, text)
                 if not isinstance(error, EleusisError):
-                    log_mistake(f"table {code}", error)
+                    log_mistake(f"table {code}" if code else "the room", error)
 
     def _is_idle(self, code: str) -> bool:
         """Whether a table is open, and nobody has been there for a while."""
