@@ -85,11 +85,11 @@ _GROUPS: Final = (
 )
 _PLAYED: Final = {
     "+-++-+": "",
-    "-+--+++-+": "if last.odd then spades else red",
+    "-+--+++-+": "if last.odd then spade else red",
     "++-+--+-": "",
     "+-+-+": "if last.odd then black else red",
     "--+-++": "",
-    "+--++-+--++": "if last.odd then black else hearts",
+    "+--++-+--++": "if last.odd then black else heart",
 }
 """The cards that are played at each table of a room, + right and - wrong, and what is guessed then."""
 
@@ -149,7 +149,7 @@ SCENES: Final = {
     "right-card": Scene(_express("Bob pass"), "Ann", _choose("3C"), _play, _JUDGED),
     "wrong-card": Scene(_express("Bob pass"), "Ann", _choose("QD"), _play, _JUDGED),
     "right-guess": Scene(_express(), "Bob", _write("color != last.color"), _send, _ANSWERED),
-    "wrong-guess": Scene(_express(), "Bob", _write("if last.black then hearts else spades"), _send, _ANSWERED),
+    "wrong-guess": Scene(_express(), "Bob", _write("if last.black then heart else spade"), _send, _ANSWERED),
     "overthrow": Scene(
         BEFORE_A_FALL,
         "Cleo",

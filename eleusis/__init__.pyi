@@ -78,8 +78,8 @@ from .ground.errors import NotationError as NotationError
 from .ground.errors import Place as Place
 from .ground.errors import PlayerError as PlayerError
 from .ground.errors import RuleError as RuleError
+from .ground.errors import SaidInEnglish as SaidInEnglish
 from .ground.errors import ScriptError as ScriptError
-from .ground.errors import TwoReadings as TwoReadings
 from .ground.errors import VariantError as VariantError
 from .ground.errors import YamlError as YamlError
 from .ground.statistics import Interval as Interval

@@ -368,7 +368,7 @@ def test_the_script_shares_no_code_with_the_program() -> None:
 
 
 def with_scores(scores: Sequence[int], player: str, rotation: int = 0) -> list[Entry]:
-    entry = whole()[0]
+    entry = attrs.evolve(whole()[0], solved=False)
     return [
         attrs.evolve(entry, round=number, score=score, player=player, rotation=rotation)
         for number, score in enumerate(scores, start=1)
@@ -661,6 +661,7 @@ def test_the_page(tmp_path: Path) -> None:
     entries = [
         attrs.evolve(
             entry,
+            solved=False,
             confidences=((0.35, True), (0.9, False), (0.95, True), (0.2, None)),
             error="died <here>\nand " + "there" * 99,
         )

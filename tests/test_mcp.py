@@ -150,6 +150,10 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         assert "seed: " in file
         assert "guesses" in await call("replay_file", text=file)
         assert await call("list_games") == "no game yet: deal one"
+        assert json.loads(await call("read_rule", text="all red")) == {
+            "understood": True,
+            "readings": [{"rule": "red", "words": "Play only red cards."}],
+        }
         assert (await call("explain_rule", rule="color != last.color")).startswith("The colours alternate.")
         assert "different" in await call("compare_rules", a="red", b="black", line="7S")
         assert await call("judge_card", rule="last.red and rank == 13", line="7H") == "KS KH KD KC"
@@ -168,6 +172,8 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         ("explain_rule", {"rule": "(" * 5000}, "rule/"),
         ("explain_rule", {"rule": "x" * 7000}, "at most 6000 characters"),
         ("explain_rule", {"rule": 7}, "valid string"),
+        ("explain_rule", {"rule": "all red"}, "not a rule; said in English it may mean: red [rule/english]"),
+        ("read_rule", {"text": "all zebras"}, "1:5: 'zebras' isn't understood"),
         ("judge_card", {"rule": "red", "line": "5X"}, "'5X'"),
         ("replay_file", {"text": "a: &x [*x, *x]"}, "[yaml/"),
         ("no_such_tool", {}, "no_such_tool"),
@@ -194,7 +200,7 @@ def test_every_tool_and_every_argument_is_described() -> None:
     async def look() -> None:
         async with Client(make_server()) as client:
             tools = (await client.list_tools()).tools
-            assert len(tools) == 13
+            assert len(tools) == 14
             page = (ROOT / "docs/evaluate-a-model.md").read_text(encoding="utf-8")
             for tool in tools:
                 assert tool.description

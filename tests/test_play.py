@@ -416,7 +416,7 @@ def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     terminal.until("Eva: press Enter")
     time.sleep(0.8)  # however late it comes
     terminal.type("\r")  # typed behind the key: Eva's hand is not for the dealer
-    terminal.until("once more, if it is you")
+    terminal.until("press Enter again")
     terminal.type("\r\r")  # nor if it is pressed down for long
     terminal.type("5s\r")  # nor by a line of the dealer's
     terminal.until("not played: Eva, press Enter first")

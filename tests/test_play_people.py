@@ -138,13 +138,16 @@ def test_a_table_can_be_left_before_anything_is_dealt(
 
 
 def test_only_a_yes_takes_a_rule(tmp_path: Path) -> None:
-    """A better rule typed at the question is neither a yes nor kept where others find it."""
+    """A better rule typed at the question is asked about in its turn, and what is no rule is no answer."""
     table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo")
-    desk = FakeTerminal(["color != last.color", "suit != last.suit", "n", "suit == last.suit", "y", "", "quit"])
+    desk = FakeTerminal(
+        ["color != last.color", "suit != last.sut", "suit != last.suit", "n", "suit == last.suit", "y", "", "quit"]
+    )
     assert sit_at(desk, table, Arrangement(dealer="Ann"))
     assert table.rule is not None
     assert table.rule.text == "suit == last.suit"
     assert desk.seen.count("Take this rule?") == 3
+    assert "nor can it be read as a rule" in desk.seen
 
 
 def test_a_line_of_two_moves_is_made_whole_or_not_at_all(tmp_path: Path) -> None:

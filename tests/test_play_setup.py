@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
 from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, is_meant
@@ -23,7 +24,7 @@ from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table
 from eleusis.words.rulebook.word_list import WORD_LIST
-from tests.sittings import FakeTerminal, seated, sit_at
+from tests.sittings import FakeTerminal, seated, sit, sit_at
 from tests.test_play import run
 
 HELP_OF = {
@@ -236,23 +237,50 @@ def test_a_guess_is_made_by_numbers_too() -> None:
     ("typed", "made"),
     [
         (["guess the colours alternate", "y"], ['guess "color != last.color"']),
+        (["guess the colours alternate", "", "guess any"], ['guess "any"']),
+        (["guess anything goes", "n", "guess none", "y"], ['guess "none"']),
+        (["guess no face cards", "guess any"], ['guess "any"']),
         (["guess one higher", "2", "y"], ['guess "(rank - last.rank) % 13 == 1"']),
         (["guess one higher", "back", "guess any"], ['guess "any"']),
         (["guess the colours keep wobbling"], []),
     ],
 )
 def test_a_guess_in_english_is_kept_as_the_rule_that_it_says(typed: list[str], made: list[str]) -> None:
-    """Given a guess in English, then its rule is guessed; if it may be two rules, who guesses is asked which."""
+    """Given a guess in English, then the rule that it says is seen first; if it may be two, one is picked."""
     desk, table = guessed_by(typed)
     assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == made
     assert ("Which do you mean?" in desk.seen) == ("guess one higher" in typed)
 
 
-def test_a_dealer_may_say_the_rule_in_english() -> None:
-    desk, table = dealt_by(["one higher", "show", "one higher", "2", "y", "", "quit"])
-    assert "show: see the ways" in " ".join(said_by(desk).split()), "a secret isn't echoed"
-    assert desk.seen.count("Which do you mean?") == 1
-    assert table.rule == Rule("(rank - last.rank) % 13 == 1")
+def asked_of(desk: FakeTerminal, words: str) -> list[list[str]]:
+    """The screens on which something is asked."""
+    return [screen for screen in desk.screens if any(words in line for line in screen)]
+
+
+def test_the_reading_of_a_guess_is_seen_with_the_cards_that_would_be_right(snapshot: SnapshotAssertion) -> None:
+    """Where nothing speaks against the reading, Enter makes the guess; of several the difference is shown too."""
+    desk, table = guessed_by(["guess one higher", "", "guess anything goes", ""])
+    assert [step.move.text for step in table.now.steps if step.move.verb == "guess"] == ['guess "any"']
+    assert [asked_of(desk, words)[0] for words in ("Which do you mean?", "Guess this?")] == snapshot
+
+
+@pytest.mark.parametrize(("picked", "guess"), [("1", "suit == last.suit"), ("2", "the same suit")])
+def test_where_a_person_judges_a_guess_may_stay_as_it_was_said(
+    picked: str, guess: str, snapshot: SnapshotAssertion
+) -> None:
+    desk, table = dealt_by(["", "y", "", "", "1", "r", "", "guess the same suit", picked, "quit"])
+    assert table.now.steps[-1].move.text == f'guess "{guess}"'
+    (asked,) = asked_of(desk, "can be read like this")
+    assert asked == snapshot(name="asked")
+
+
+def test_in_a_pipe_english_is_refused_with_what_it_may_mean(tmp_path: Path) -> None:
+    said = run(tmp_path, "Ann,Bob,Cleo\nexpress\nAnn\none higher\nred\n\n\nquit\n", "--seed", "3").stdout
+    assert "rank == last.rank + 1" in said
+    table = seated(tmp_path / "h.yaml", "Ann,Bob:random,Cleo:random(guesses=0)")
+    said, _ = sit(table, "1\nguess one higher\nquit\n", Arrangement(dealer="Bob", given=[Rule("any")], pace=0))
+    assert "rank == last.rank + 1" in said
+    assert not [step for step in table.now.steps if step.move.verb == "guess"]
 
 
 @pytest.mark.parametrize("word", ["layout", "layout 1", "log", "layout 99"])
@@ -376,7 +404,7 @@ def test_a_hint_of_a_round_that_is_on_is_typed_unseen_too() -> None:
     assert "Give this hint?" in desk.seen
 
 
-# A rule that is drawn, and one that isn't clear
+# A rule that is drawn, and one that is said in English
 
 
 def test_a_person_draws_a_rule_as_hard_as_was_said_and_another_after_a_no() -> None:
@@ -389,13 +417,42 @@ def test_a_person_draws_a_rule_as_hard_as_was_said_and_another_after_a_no() -> N
     assert taken.text != first.text
 
 
-def test_the_example_at_the_prompt_is_a_rule_and_what_is_unclear_is_told_unseen() -> None:
-    desk, table = dealt_by(["after odd black, after even red", "black after odd, red after even", "y", "", "quit"])
-    assert "That can be read in more than one way" in said_by(desk)
-    assert "(black after odd, red after even)" in said_by(desk)
-    (taken,) = table.dealt
-    assert taken is not None
-    assert taken.text == "if last.odd then black else if last.even then red else any"
+LOOK_FIRST = "see how it is read before you take it"
+
+
+def test_a_dealer_sees_how_english_is_read_before_it_is_taken(snapshot: SnapshotAssertion) -> None:
+    """Given a sentence that was typed unseen, then Enter shows how it is read, and only one more takes it."""
+    desk, table = dealt_by(["black after odd, red after even", "", "quit"])
+    assert not table.rounds
+    before, seen = said_by(desk).split(LOOK_FIRST)
+    assert "last.odd" not in before
+    assert "last.odd" in seen
+    assert asked_of(desk, "Take this rule?")[0] == snapshot
+    desk, table = dealt_by(["black after odd, red after even", "", "", "", "quit"])
+    assert table.rule == Rule("if last.odd then black else if last.even then red else any")
+    assert ["alternate" in line for line in desk.screens[-1]].count(True) == 0
+    desk, table = dealt_by(["show", "black after odd, red after even", "", "", "quit"])
+    assert LOOK_FIRST not in said_by(desk), "who sees what is typed sees the reading at once"
+    assert table.rule == Rule("if last.odd then black else if last.even then red else any")
+
+
+def test_of_several_readings_one_is_picked_though_the_typing_is_hidden(snapshot: SnapshotAssertion) -> None:
+    desk, table = dealt_by(["same suit or one higher", "", "1", "", "quit"])
+    assert asked_of(desk, "Which do you mean?")[0] == snapshot
+    assert table.rule is not None, "picking takes it"
+    desk, table = dealt_by(["one higher", "", "2", "y", "", "quit"])
+    assert table.rule == Rule("(rank - last.rank) % 13 == 1")
+    assert "It may be no fun to play." in desk.seen
+
+
+def test_another_rule_may_be_typed_wherever_one_is_to_be_taken() -> None:
+    _, table = dealt_by(["one higher", "n", "one higher", "red", "", "", "quit"])
+    assert table.rule == Rule("red")
+    desk, table = dealt_by(["face and red", "the colours alternate", "", "black", "", "", "quit"])
+    assert table.rule == Rule("black")
+    assert "The colours alternate." in desk.seen
+    _, table = dealt_by(["face and red", "blck", "y", "", "quit"])
+    assert table.rule == Rule("face and red")
 
 
 def test_a_question_of_several_lines_is_wrapped_line_by_line() -> None:

@@ -316,6 +316,7 @@ def test_the_third_error_of_a_move_is_its_last(
         ({"confidence": 0.6, "tokens": 0}, None, 0, ""),
         ({"rule": None, "confidence": None, "tokens": None}, None, None, ""),
         ({"rule": "rid", "confidence": 0.6, "tokens": 3}, None, 3, "the rule 'rid' can't be read: .*did you mean"),
+        ({"rule": "all red", "confidence": 0.6}, None, None, "can't be read: not a rule; .* mean: red"),
         ({"rule": 5, "confidence": 0.6}, None, None, r"`\$.rule`"),
         ({"rule": "red", "confidence": 60, "tokens": 3}, None, 3, r"`\$.confidence`"),
         ({"rule": "red", "confidence": 0.6, "tokens": "many"}, ("red", 0.6), None, r"`\$.tokens`"),

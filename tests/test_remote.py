@@ -79,7 +79,7 @@ def test_a_guess_that_the_table_refuses_is_told_too() -> None:
     class Guesser(Erring):
         def _move(self, view: View) -> Move:
             if view.due is Guess:
-                return Guess(view.seat, "red" if self.refused else "rid")
+                return Guess(view.seat, ["rid", "all red", "red"][len(self.refused)])
             return view.options[0]
 
     variant = load_variant("express")
@@ -87,7 +87,7 @@ def test_a_guess_that_the_table_refuses_is_told_too() -> None:
     player, dealer = Guesser(0), RuleDealer(RULE, variant)
     others: dict[str, Player | Remote] = {"Bob": Guesser(0), "Dan": dealer}
     Driver(round_, {**others, "Ann": player}, check_guess=dealer.check).to_end(60)
-    assert player.refused == ["rule/unknown-name"]
+    assert player.refused == ["rule/unknown-name", "rule/english"]
     assert round_.ended == "right guess"
 
 

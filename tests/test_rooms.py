@@ -221,7 +221,7 @@ def test_a_glance_tells_how_near_the_last_guess_was(tmp_path: Path) -> None:
         for visitor in (ann, ben) * 12:
             options = visitor.view(code)["options"]
             if 'guess ""' in options:
-                assert visitor.move(code, 'guess "hearts"').status == 200
+                assert visitor.move(code, 'guess "heart"').status == 200
                 break
             if options:
                 visitor.move(code, options[0])

@@ -78,7 +78,7 @@ class Beside:
                 options = visitor.view(self.code)["options"]
                 if options:
                     option = chance.choice(options)
-                    visitor.move(self.code, option.replace('""', '"rank is even"'))
+                    visitor.move(self.code, option.replace('""', '"even"'))
 
 
 FIRST = Beside("CCCC", ("Cleo", "Dan"), {"seed": 3, "rules": ["red"], "variant": "express"}, 1)

@@ -140,6 +140,7 @@ def test_the_secret_does_not_change_what_is_said() -> None:
         ("if last.od then red else black", "rule/unknown-name", 9, "did you mean 'odd'?"),
         ("red or " * 800 + "red", "rule/too-long", 5001, "at most 5000"),
         ("", "rule/empty", 1, ""),
+        ("the colours alternate", "rule/english", 1, "color != last.color"),
     ],
 )
 def test_an_error_says_where_it_is(text: str, code: str, column: int, words: str) -> None:

@@ -419,6 +419,18 @@ def test_what_the_dealer_says_wins_over_the_rule_that_was_told(tmp_path: Path) -
     assert [finding.place.line for finding in next(iter(replay(path))).findings] == [12, 16]
 
 
+def test_what_is_said_in_english_at_the_table_is_seen_as_it_is_read(tmp_path: Path) -> None:
+    """Given a guess, then it may stay as it was said; given the told rule, then a reading of it is picked."""
+    path = tmp_path / "g.yaml"
+    typed = ["10c", "5s r", "guess the same suit", "2", "w", "rule one higher", ""]
+    typed += ["rule the colours alternate", "1", "y", "quit"]
+    desk = FakeTerminal(typed)
+    sit_at(desk, seated(path, PLAYERS, "express"), Arrangement(dealer="Ann", by_hand=True, pace=0))
+    assert 'Ben guess "the same suit"' in moves_of(path)
+    assert 'rule: "color != last.color"' in path.read_text()
+    assert desk.seen.count("can be read like this") == 2
+
+
 @pytest.mark.parametrize(
     ("typed", "verdicts"),
     [

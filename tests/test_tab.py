@@ -199,14 +199,16 @@ def test_a_game_among_bots_is_kept_move_by_move_before_it_is_told(tmp_path: Path
     assert numbers == sorted(numbers)
 
 
-def test_a_friends_rule_is_a_game_for_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rule", ["color != last.color", "the colours alternate"])
+def test_a_friends_rule_is_a_game_for_one(rule: str, tmp_path: Path) -> None:
+    """In an old link it may stand as its maker said it."""
+
     async def act(page: Page) -> None:
-        rule = "color != last.color"
         opened = await page.post("/api/tab/open", kind="rule", rule=rule, by="Tom", seed=7, name="Rosa")
         assert (opened["kind"], opened["by"]) == ("rule", "Tom")
         seen = await page.get("/api/view")
         await page.move(f"play {seen['view']['hand'][0]}")
-        await page.move(f'guess "{rule}"')
+        await page.move('guess "color != last.color"')
         assert "Tom's rule" in (await page.get("/api/tab/result"))["text"]
 
     play(tmp_path, act)
@@ -381,6 +383,7 @@ def test_what_takes_no_game_is_told_without_one(tmp_path: Path) -> None:
         assert await page.get("/api/phrases")
         assert (await page.post("/api/rules/look", rule="color != last.color"))["english"]
         assert "error" in await page.post("/api/rules/look", rule="color !=")
+        assert (await page.post("/api/rules/read", text="all red"))["readings"][0]["rule"] == "red"
         await page.get("/api/rules?variant=-", 422)
         await page.get("/api/rules?variant=nothing", 422)
         await page.get("/api/table", 409)

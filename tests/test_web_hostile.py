@@ -127,7 +127,7 @@ BROKEN: dict[str, tuple[bytes, int, str]] = {
     "too large": (b'{"move": "' + b"x" * 70_000 + b'"}', 413, "web/too-large"),
     "ten megabytes": (b'{"move": "' + b"x" * 10_000_000 + b'"}', 413, "web/too-large"),
 }
-POSTS = ("/api/seats", "/api/leave", "/api/moves", "/api/rule", "/api/rules/look", "/api/host")
+POSTS = ("/api/seats", "/api/leave", "/api/moves", "/api/rule", "/api/rules/look", "/api/rules/read", "/api/host")
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -144,6 +144,8 @@ def test_a_game_goes_as_the_schema_says(served: Served) -> None:
     ann.post("/api/rules/look", {"rule": "blakc"})
     meant = ann.post("/api/rules/look", {"rule": "one higher"})["error"]["readings"]
     assert [reading["rule"] for reading in meant] == ["rank == last.rank + 1", "(rank - last.rank) % 13 == 1"]
+    assert ann.post("/api/rules/read", {"text": "one higher"})["understood"]
+    assert "error" in ann.post("/api/rules/read", {"text": "one zebra"})
     play_out(served, ann)
     assert served.evening.phase == "between"
     assert ann.post("/api/rules/look", {"rule": "black"})["contradicts"]

@@ -133,10 +133,10 @@ class RuleError(EleusisError):
     """A rule text, or a file of rules, that is not valid."""
 
 
-class TwoReadings(RuleError):
-    """A rule said in English that may mean one rule or another.
+class SaidInEnglish(RuleError):
+    """A sentence of English where a rule is asked for.
 
-    `readings` are these rules, each as its text and in words.
+    `readings` are the rules that it may mean, at least one, each as its text and in words.
     """
 
     def __init__(

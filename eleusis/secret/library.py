@@ -11,21 +11,20 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from eleusis.ground.cards import Card, cards, text_of
-from eleusis.ground.errors import EleusisError, Place, RuleError, TwoReadings, did_you_mean, quote
+from eleusis.ground.errors import EleusisError, Place, RuleError, SaidInEnglish, did_you_mean, quote
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load, loading
 from eleusis.ground.yaml.reader import RULES
 from eleusis.secret.language.parser import WORDS
-from eleusis.secret.language.text import parse
 from eleusis.secret.rule import Example, Rule, Source
 
 T = TypeVar("T")
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SYMBOLS = re.compile(r"[=<>%*{}_]|\w[.(]\w")
 """What only the rule language has."""
 _NO_LANGUAGE = ("rule/syntax", "rule/unknown-name", "rule/character")
@@ -41,11 +40,10 @@ _OWN = Path(__file__).with_name("library.yaml")
 
 
 def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
-    """The rule of an id (of `extra`, then of the library), else of the text itself, which may be English; never of
-    a path.
+    """The rule of an id (of `extra`, then of the library), else of the text itself; never of a path.
 
-    Raises RuleError: `rule/unknown-id` for a misspelt id, else what the text is wrong in; TwoReadings
-    (`rule/two-readings`) for English that may mean one rule or another.
+    Raises RuleError: `rule/unknown-id` for a misspelt id, else what the text is wrong in; SaidInEnglish
+    (`rule/english`), with the rules that it may mean, for English.
     """
     name = ref.strip()
     if extra and name in extra:
@@ -65,6 +63,15 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
         raise
 
 
+def find_english(ref: str, extra: Mapping[str, Rule] | None = None) -> SaidInEnglish | None:
+    """The error that `find_rule` raises for English; None for a rule, and for what isn't understood."""
+    try:
+        find_rule(ref, extra)
+    except RuleError as error:
+        return error if isinstance(error, SaidInEnglish) else None
+    return None
+
+
 def _rule_of(text: str) -> Rule:
     """The rule of a text."""
     return _rule_of_short(text) if len(text) <= SHORT else read_rule(text)
@@ -77,34 +84,54 @@ def _rule_of_short(text: str) -> Rule:
 
 
 def read_rule(text: str, starter: str | None = None, **facts: Any) -> Rule:
-    """The rule of a text that somebody wrote: in the rule language, which always wins, else in table English.
+    """The rule of a text in the rule language.
 
-    The rule's own text is in the rule language. `facts` are as `Rule` takes them. Raises RuleError as `find_rule`.
+    `facts` are as `Rule` takes them. Raises RuleError as `find_rule`.
     """
     try:
         return Rule(text, starter=starter, **facts)
     except RuleError as error:
         if error.code not in _NO_LANGUAGE:
             raise
-        from eleusis.secret.phrasebook.phrase_reading import read_phrase  # few rules need it
+        from eleusis.secret.phrasebook.phrase_reading import read_phrase  # few texts need it
 
         try:
-            said = read_phrase(text)
+            readings = read_phrase(text)
         except RuleError as refusal:
-            if isinstance(refusal, TwoReadings) or _is_prose(text, error):
-                raise refusal from None
-            raise error from None
-        return Rule(said.text, starter=starter or said.starter, **facts)
+            raise (refusal if _is_prose(text) else error) from None
+        said = tuple([(rule.text, words) for rule, words in readings])
+        message = f"not a rule; said in English it may mean: {'; or: '.join([rule for rule, _ in said])}"
+        raise SaidInEnglish("rule/english", message, Place(None, 1, 1), said) from None
 
 
-def _is_prose(text: str, error: RuleError) -> bool:
-    """Whether a text that is no rule is meant as English: what is said of it should help its writer."""
-    from eleusis.secret.phrasebook.grammar import known_words
+def _is_prose(text: str) -> bool:
+    """Whether a text that is no rule is meant as English, and no rule with one word misspelt."""
+    strange = [word for word in _WORDS.findall(text) if word.casefold() not in WORDS]
+    return len(strange) > 1 and _SYMBOLS.search(text) is None
 
-    written = {word.casefold() for word in _WORDS.findall(text)}
-    strange = written - {*WORDS}
-    slip = "did you mean" in error.message and len(strange) == 1 and not strange <= known_words()
-    return len(text.split()) > 1 and bool(strange) and not slip and _SYMBOLS.search(text) is None
+
+class Readings(TypedDict):
+    """What a text may mean, as JSON has it."""
+
+    understood: bool
+    readings: list[dict[str, str]]
+
+
+def readings_json(text: str) -> tuple[Readings, RuleError | None]:
+    """The rules that a text may mean, each with its words, and what is wrong with one that isn't understood.
+
+    A rule's text means that rule.
+    """
+    from eleusis.secret.english.explaining import explain
+
+    try:
+        rule = read_rule(text)
+        readings = [{"rule": rule.text, "words": explain(rule)}]
+    except RuleError as error:
+        if not isinstance(error, SaidInEnglish):
+            return {"understood": False, "readings": []}, error
+        readings = [{"rule": rule, "words": words} for rule, words in error.readings]
+    return {"understood": True, "readings": readings}, None
 
 
 @cache
@@ -240,7 +267,7 @@ def _rule(reader: YamlReader, node: YamlNode, name: str | None, check: bool = Tr
     starter = reader.scalar(body.get("starter"), "the condition on the starter")
     source = _source(reader, body.get("source"))
     examples = _examples(reader, body.get("examples"))
-    condition = None if starter is None or _read_text(reader, starter, parse) is None else starter.text
+    condition = None if starter is None or _read_text(reader, starter, read_rule) is None else starter.text
     shown = [example for example, _ in examples]
     make = partial(read_rule, starter=condition, source=source, name=name, examples=shown)
     rule = None if text is None else _read_text(reader, text, make)

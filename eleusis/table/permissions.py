@@ -12,48 +12,34 @@ from eleusis.game.legality import bidders
 from eleusis.game.moves import Guess, Hint, Move, NoPlay, Play
 from eleusis.game.refusals import out_of_turn
 from eleusis.ground.agreement import say_within
-from eleusis.ground.errors import IllegalMove, RuleError, TwoReadings
-from eleusis.secret.library import find_rule
+from eleusis.ground.errors import IllegalMove, RuleError
+from eleusis.secret.library import find_english, find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_head import first_dealer
 from eleusis.table.game_table import Table
 
 
-def check_move(table: Table, move: Move) -> Move:
-    """The move as it is made: a guess in English is the rule that it says, if there is a rule to hold it against.
-
-    Refuses what the rules of the game allow, but not this table, or not to a person.
+def check_move(table: Table, move: Move) -> None:
+    """Refuses what the rules of the game allow, but not this table, or not to a person.
 
     In a file, and at a real table of which the score is kept, another's move lets a right go by; at others a right
     stands until its seat has answered. Raises IllegalMove: `move/not-yours` for a bot's seat, `move/out-of-turn`;
-    and RuleError for a guess that the bot which deals can't read, TwoReadings for one that may mean two rules.
+    RuleError for a guess that the bot which deals can't read, SaidInEnglish where any rule has to judge English.
     """
     if move.seat in table.seats and table.bot(move.seat):
         raise IllegalMove("move/not-yours", f"{move.seat} is a bot, and plays by itself")
-    if isinstance(move, Guess):
-        move = _say_plainly(table, move)
-    if table.by_hand:
-        return move  # what has been played is played: the rules have the last word on how it is written down
-    round_ = table.now.round
-    _check_asked(table, move)
-    if move.seat != round_.to_act and not isinstance(move, Hint):
-        raise round_.refusal(move) or out_of_turn(round_.state, table.variant, move.seat, move.verb)
-    if isinstance(move, Guess) and table.rule is not None and table.bot(table.now.dealer):
-        _check_guess(table, move)
-    return move
-
-
-def _say_plainly(table: Table, move: Guess) -> Guess:
-    """A guess in the rule language, if it was said in English; a dealer without a rule hears what was said."""
-    try:
-        rule = find_rule(move.rule, table.rules)
-    except TwoReadings:
-        raise
-    except RuleError:
-        return move
-    said = table.rule is not None and rule.name is None and rule.text != move.rule.strip()
-    return Guess(move.seat, rule.text) if said else move
+    # What has been played at a real table is played: the rules have the last word on how it is written down.
+    if not table.by_hand:
+        round_ = table.now.round
+        _check_asked(table, move)
+        if move.seat != round_.to_act and not isinstance(move, Hint):
+            raise round_.refusal(move) or out_of_turn(round_.state, table.variant, move.seat, move.verb)
+    if isinstance(move, Guess) and table.rule is not None:
+        if english := find_english(move.rule, table.rules):
+            raise english
+        if table.bot(table.now.dealer) and not table.by_hand:
+            _check_guess(table, move)
 
 
 def _check_asked(table: Table, move: Move) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,6 +121,27 @@ def test_a_text_that_is_no_rule_says_where_and_offers_the_nearest_word(evening: 
     check_page(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_english_is_answered_with_its_reading_and_one_tap_more_takes_it(evening: Evening) -> None:
+    evening.begin()
+    page = evening.page
+    page.get_by_label("As text").check()
+    area, take = page.get_by_label("The rule, as a text"), page.get_by_role("button", name="Take this rule")
+    area.fill("one higher")
+    page.get_by_role("group", name="That can be read in more than one way.").wait_for()
+    expect(take).to_be_disabled()
+    check_page(page)
+    page.get_by_role("radio", name="the ace following the king").press("Space")
+    expect(page.locator(".as-text")).to_have_text("(rank - last.rank) % 13 == 1")
+    expect(page.get_by_role("radio", name="the ace following the king")).to_be_checked()
+    area.fill("the colours alternate")
+    expect(page.locator(".in-words")).to_have_text("The colours alternate.")
+    expect(take).to_have_accessible_description(re.compile("^Read as: The colours alternate. Right after the 4"))
+    expect(page.locator(".right-cards .yes")).to_have_count(26)
+    check_page(page)
+    take.press("Enter")
+    page.locator("body[data-state=playing], body[data-state=between]").wait_for()
 
 
 def test_after_the_round_all_is_told(evening: Evening) -> None:

@@ -224,6 +224,36 @@ def test_a_guess_is_made_beside_the_layout(serve: MakeTable, device: MakeDevice,
     ann.wait_for(lambda look: look["due"] == ["Guess", "Pass"])
 
 
+def test_english_that_is_guessed_is_seen_as_it_is_read_beside_the_button(
+    serve: MakeTable, device: MakeDevice
+) -> None:
+    table = serve(*EXPRESS)
+    (ann, _) = begun(table, device, "Ann", "Ben", kind={**PHONE, "reduced_motion": "reduce"})
+    window = guessing(ann)
+    window.get_by_role("radio", name="As text").check()
+    words, guess = window.get_by_role("textbox"), window.get_by_role("button", name="Guess", exact=True)
+    words.fill("the same suit")
+    expect(guess).to_have_accessible_description(re.compile("^Read as: .* suit as the last. Right after the"))
+    for part in (window.locator(".meant"), guess):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(window.get_by_role("button", name="Guess it in these words")).to_have_count(0)
+    words.fill("one higher")
+    ace = window.get_by_role("radio", name="the ace following the king")
+    expect(ace.locator("..").locator("..")).to_be_in_viewport(ratio=0.5)
+    expect(guess).to_be_disabled()
+    ace.check()
+    expect(window.locator(".meant strong")).to_contain_text("the ace following the king")
+    look = Look()
+    wait_for_rest(ann.page)
+    look.at(ann.page, "guessing-english")
+    assert not look.faults, look.faults
+    guess.click()
+    window.get_by_role("button", name="Guess anyway").click()
+    expect(window).to_have_count(0)
+    ann.wait_for(lambda now: not now["due"])
+    assert 'Ann guess "(rank - last.rank) % 13 == 1"' in table.file.read_text(encoding="utf-8")
+
+
 def test_what_was_begun_of_a_guess_survives_a_reload(serve: MakeTable, device: MakeDevice) -> None:
     (ann, ben) = begun(serve(*EXPRESS), device, "Ann", "Ben")
     window = guessing(ann)

@@ -11,6 +11,9 @@ from tests.browser.devices import LAPTOP, PHONE, Device
 from tests.browser.serving import ServedTable
 
 pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
 pytestmark = pytest.mark.browser
 
 
@@ -156,3 +159,19 @@ def test_stop_asks_first(serve: MakeTable, device: MakeDevice) -> None:
     host.press("End the game")
     host.page.get_by_role("heading", name="The game is over").wait_for()
     assert table.replay()["rounds"]
+
+
+def test_a_rule_that_is_given_in_english_is_seen_as_it_is_read(serve: MakeTable, device: MakeDevice) -> None:
+    host = host_of(serve("--variant", "express", "--players", "Ann,Ben:random"), device)
+    page = host.page
+    page.get_by_text("Settings", exact=True).click()
+    page.get_by_text("Secret rules for bots to deal").click()
+    page.get_by_label("Rules that are dealt").fill("red\nthe colours alternate")
+    host.press("Deal these")
+    asked = page.get_by_role("dialog", name="A rule in plain English")
+    asked.get_by_role("button", name="Close").click()
+    expect(page.get_by_label("Rules that are dealt")).to_have_value("red\nthe colours alternate")
+    host.press("Deal these")
+    expect(asked.locator(".in-words")).to_have_text("The colours alternate.")
+    asked.get_by_role("button", name="Take this rule").click()
+    page.get_by_text("Given now: 2.").wait_for()

@@ -274,6 +274,24 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
         table.check()
 
 
+def test_a_guess_that_a_person_judges_may_stay_as_it_was_said(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
+    with serve(chromium, tmp_path, *players) as table:
+        ann, dealer = table.sit("Ann"), table.sit("Cleo")
+        table.host("start")
+        dealer.button("I judge each play myself").click()
+        tap(ann, ann.cards.nth(2).get_attribute("aria-label") or "", "Play")
+        tap(dealer, "Judge right")
+        ann.button("Guess").click()
+        asked = ann.page.get_by_role("dialog", name="Guess the rule")
+        asked.get_by_role("radio", name="As text").check()
+        asked.get_by_role("textbox").fill("the same suit")
+        expect(asked.locator(".meant")).to_contain_text("Read as: Play a card of the same suit as the last.")
+        asked.get_by_role("button", name="Guess it in these words").click()
+        expect(dealer.page.locator(".waiting-guess")).to_have_text('Ann guesses "the same suit"')
+        table.check()
+
+
 def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Browser, tmp_path: Path) -> None:
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
     with serve(chromium, tmp_path, *players) as table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from eleusis.ground.errors import EleusisError
 from eleusis.secret.language.shape import difficulty, looks
 from eleusis.secret.library import find_rule, library
 from eleusis.secret.measuring.measure import measure
+from tests.called import run_here
 
 
 def run(*args: str, stdin: str | None = None) -> tuple[int, str]:
@@ -123,3 +125,32 @@ def test_check_of_files_folders_and_rules_files(tmp_path: Path, capsys: pytest.C
     assert len(err.splitlines()) == 1
     assert main(["rule", "check"]) == 2
     assert "name one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "rules"),
+    [
+        ("the colours alternate", 0, ["color != last.color"]),
+        ("one higher", 1, ["(rank - last.rank) % 13 == 1", "rank == last.rank + 1"]),
+        ("color != last.color", 0, ["color != last.color"]),
+        ("the colours keep wobbling", 2, []),
+        ("color !=", 2, []),
+    ],
+)
+def test_read_tells_what_a_sentence_may_mean(said: str, code: int, rules: list[str], tmp_path: Path) -> None:
+    done = run_here(tmp_path, "rule", "read", "-", "--format", "json", typed=f"{said}\n")
+    data = json.loads(done.stdout)
+    readings = sorted(data["readings"], key=lambda reading: str(reading["rule"]))
+    assert (data["understood"], [reading["rule"] for reading in readings]) == (bool(rules), rules)
+    listed = run_here(tmp_path, "rule", "read", said)
+    assert listed.returncode == done.returncode == code
+    assert all(reading["rule"] in listed.stdout and reading["words"] in listed.stdout for reading in readings)
+    assert [bool(re.match(r"(-:)?1:\d+: ", end.stderr)) for end in (done, listed)] == [not rules] * 2
+
+
+def test_words_lists_each_word_with_a_rule_that_has_it() -> None:
+    groups = json.loads(run("words", "--format", "json")[1])
+    words = [word for group in groups for word in group["entries"]]
+    assert all(find_rule(word["example"]) for word in words)
+    listed = run("words")[1]
+    assert all(text in listed for word in words for text in word.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import wraps
 from threading import Lock
@@ -18,7 +19,7 @@ from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
 from eleusis.lab.store import own_version
 from eleusis.secret.english.explaining import explain
-from eleusis.secret.library import find_rule
+from eleusis.secret.library import find_rule, readings_json
 from eleusis.secret.measuring.measure import measure
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_variant, load_variants
@@ -40,7 +41,7 @@ def make_server() -> MCPServer:
     games, lock = Games(), Lock()
     changing: list[Callable[..., str]] = [games.deal, games.play, games.next_round, games.end_game]
     reading: list[Callable[..., str]] = [games.look, games.review, games.list_games, list_editions, read_rules]
-    reading += [explain_rule, compare_rules, judge_card, replay_file]
+    reading += [read_rule, explain_rule, compare_rules, judge_card, replay_file]
     for tool in changing + reading:
         notes = ToolAnnotations(read_only_hint=tool in reading, destructive_hint=False, open_world_hint=False)
         server.add_tool(_guard(tool, lock), annotations=notes, structured_output=False)
@@ -89,6 +90,14 @@ def read_rules(
         tell_rule_language(),
     ]
     return write_chapters(variant.title or variant.name, chapters)
+
+
+def read_rule(text: Annotated[str, Field(max_length=600, description="What somebody says of it.")]) -> str:
+    """The rules that a sentence of English may mean, as JSON: no other tool takes English for a rule."""
+    said, error = readings_json(text)
+    if error is not None:
+        raise error
+    return json.dumps(said, ensure_ascii=False)
 
 
 def explain_rule(rule: RuleText) -> str:

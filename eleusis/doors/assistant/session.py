@@ -300,7 +300,7 @@ class Games:
         if not table.playing:
             raise ScriptError("script/round-on", "no round is under way: deal the next with next_round")
         if move is not None:
-            move = check_move(table, move)
+            check_move(table, move)
         table.drive(() if move is None else (move,), limit=MAX_STEPS)
         if table.playing and table.bot_to_act:
             table.stop()  # so many steps and no end

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds the group to the command line."""
-    add_group(app, rule, (judge, compare, list_, show, explain, measure, check), no_args_is_help=True)
+    add_group(app, rule, (judge, compare, read, list_, words, show, explain, measure, check), no_args_is_help=True)
 
 
 def rule() -> None:
@@ -97,6 +97,35 @@ def compare(
     raise SystemExit(exits.FINE if comparison.same else exits.FINDING)
 
 
+def read(
+    sentence: Annotated[
+        str, typer.Argument(metavar="SENTENCE", help="What somebody says of a rule; - reads it from stdin.")
+    ],
+    format: Format = "text",
+) -> None:
+    """Read a sentence of English, and say which rules it may mean.
+
+    A rule is given in the rule language, never in English: copy it from here. Exit 0 for one rule, 1 for several,
+    2 for none.
+
+    Examples:
+      eleusis rule read "the colours alternate"
+      eleusis rule read "one higher" --format json
+    """
+    from eleusis.ground.errors import Place
+    from eleusis.secret.library import readings_json
+
+    text, called = _text(sentence)
+    said, error = readings_json(text)
+    if format == "json":
+        write_json(said)
+    elif said["understood"]:
+        write("\n".join(f"{reading['rule']}\n  {reading['words']}" for reading in said["readings"]))
+    if error is not None:
+        raise error.at(Place(called, error.line, error.column))
+    raise SystemExit(exits.FINE if len(said["readings"]) == 1 else exits.FINDING)
+
+
 def list_(
     rules: RuleFiles = None,
     difficulty: Annotated[
@@ -137,6 +166,23 @@ def list_(
         return
     rows = [[name, str(secret.difficulty), str(secret.source or "–"), secret.text] for name, secret in secrets]
     write(table(rows, ["id", "level", "source", "rule"]))
+
+
+def words(format: Format = "text") -> None:
+    """List the words that rules are written in, each with what it means and a rule that has it.
+
+    Examples:
+      eleusis rule words
+      eleusis rule words --format json
+    """
+    from attrs import asdict, astuple
+
+    from eleusis.words.rulebook.word_list import WORD_LIST
+
+    if format == "json":
+        write_json([asdict(group) for group in WORD_LIST])
+        return
+    write("\n\n".join(f"{group.title}\n{table([*map(astuple, group.entries)])}" for group in WORD_LIST))
 
 
 def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -229,14 +275,20 @@ def _rule(ref: str, more: Mapping[str, Rule], called: str | None = None) -> Rule
     from eleusis.ground.errors import Place, RuleError
     from eleusis.secret.library import find_rule
 
-    if ref == "-":
-        from eleusis.ground.yaml.parsing import read_file
-
-        ref, called = read_file("-"), "-"
+    text, file = _text(ref)
     try:
-        return find_rule(ref, more)
+        return find_rule(text, more)
     except RuleError as error:
-        raise error.at(Place(called, error.line, error.column)) from None
+        raise error.at(Place(file or called, error.line, error.column)) from None
+
+
+def _text(ref: str) -> tuple[str, str | None]:
+    """The text of an argument, and the file that it comes from: `-` for stdin."""
+    if ref != "-":
+        return ref, None
+    from eleusis.ground.yaml.parsing import read_file
+
+    return read_file("-"), "-"
 
 
 def _call(ref: str, rule: Rule) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from eleusis.doors.tab.tab_messages import RuleRated
-from eleusis.ground.errors import RuleError
+from eleusis.ground.errors import RuleError, SaidInEnglish
 from eleusis.secret.automaton.analysis import analysis_of
 from eleusis.secret.language.tree import size
 from eleusis.secret.library import find_rule
@@ -27,11 +27,14 @@ _RATED_BY: Final = "good"
 
 
 def read_friends_rule(text: str) -> Rule:
-    """The rule of a text, or of an id of the library.
+    """The rule of a text, or of an id of the library; an old link may say it in English.
 
     Raises RuleError for what is no rule, and (`rule/too-long`) for one that is too long, or too much work.
     """
-    rule = find_rule(text)
+    try:
+        rule = find_rule(text)
+    except SaidInEnglish as said:  # its maker has seen the reading, which its finder must not see
+        rule = Rule(said.readings[0][0])
     if size(rule.tree) > MAX_PARTS:
         message = f"this rule has {size(rule.tree)} parts, and nobody would find it: a puzzle may have {MAX_PARTS}"
         raise RuleError("rule/too-long", message)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from eleusis.doors.web import looking_up
 from eleusis.doors.web.answering import Asked
-from eleusis.doors.web.looking_up import check_edition_name, tell_editions, tell_kinds, tell_look, tell_rulebook
-from eleusis.doors.web.web_messages import LookAtRule
+from eleusis.doors.web.web_messages import LookAtRule, ReadText
 from eleusis.doors.web.wire import WebAnswer, read_body, send_data
 from eleusis.secret.phrasebook.sentences import phrases_json
 from eleusis.variant import load_variant
@@ -22,15 +22,17 @@ def answer_without_game(asked: Asked) -> WebAnswer | None:
     """
     match asked.method, asked.path.removeprefix("/api/"):
         case "GET", "editions":
-            return send_data(tell_editions(None))
+            return send_data(looking_up.tell_editions(None))
         case "GET", "kinds":
-            return send_data(tell_kinds())
+            return send_data(looking_up.tell_kinds())
         case "GET", "rules":
             name = asked.query.get("variant", _USUAL)
-            check_edition_name(name)
-            return send_data(tell_rulebook(load_variant(name), None))
+            looking_up.check_edition_name(name)
+            return send_data(looking_up.tell_rulebook(load_variant(name), None))
         case "GET", "phrases":
             return send_data(phrases_json())
         case "POST", "rules/look":
-            return send_data(tell_look(read_body(asked.body, LookAtRule).rule))
+            return send_data(looking_up.tell_look(read_body(asked.body, LookAtRule).rule))
+        case "POST", "rules/read":
+            return send_data(looking_up.tell_readings(read_body(asked.body, ReadText).text))
     return None

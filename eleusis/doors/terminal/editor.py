@@ -61,10 +61,9 @@ class _Guard:
     comes: it is stopped, and so are all that come at once.
     """
 
-    def __init__(self, fresh: bool, by_key: bool, guarded: bool) -> None:
+    def __init__(self, by_key: bool, guarded: bool) -> None:
         self.note = ""
         """What is said to a player who has been stopped."""
-        self._fresh = fresh
         self._by_key = by_key
         self._until = time.monotonic() + _TWICE if guarded else 0.0
 
@@ -75,7 +74,7 @@ class _Guard:
 
     def stop(self) -> None:
         """An Enter has been stopped: one more is wanted, not at once."""
-        self.note = "(once more, if it is you)" if self._fresh else "(once more, if you mean this)"
+        self.note = "(press Enter again)"
         self._by_key = False
         self._until = time.monotonic() + _TWICE
 
@@ -148,7 +147,7 @@ class Session:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
         completer = WordCompleter(question.words, ignore_case=True)
-        guard = _Guard(question.fresh, self.by_key, self.by_key or (question.fresh and self.asked))
+        guard = _Guard(self.by_key, self.by_key or (question.fresh and self.asked))
         hint = "? for help" if question.words else ""
         hint += "; Up brings the last line back" if question.draft else ""
 

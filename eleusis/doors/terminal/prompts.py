@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import attrs
@@ -58,26 +58,30 @@ def ask_to_leave(table: Table) -> str:
 class Doubt:
     """What a person had better think over before a move, and how it is asked whether it is meant."""
 
-    what: str
+    what: Sequence[str]
     question: str
     in_a_pipe: bool
     """Whether it is worth telling where nobody is there to answer."""
+    usual: bool = False
+    """Whether Enter means it."""
 
 
-def find_doubt(table: Table, move: Move, page: Page) -> Doubt | None:
+def find_doubt(table: Table, move: Move, page: Page, reading: str = "") -> Doubt | None:
     """What speaks against a legal move; None where nothing does.
 
-    A guess may contradict cards on the table; a no play shows the whole hand, and at a real table has shown it.
+    A guess may contradict cards on the table, and one in English has a `reading`, to be seen before it is made; a
+    no play shows the whole hand, and at a real table has shown it.
     """
     match move:
         case Guess(_, rule):
-            what = doubt_guess(table.now, rule, page)
-            ask = ask_yes("Guess it anyway?", "think again")
-            return None if what is None else Doubt(what, f"{ask}\n>", True)
+            against = doubt_guess(table.now, rule, page)
+            what = [*filter(None, (reading, against))]
+            ask = ask_yes("Guess it anyway?" if against else "Guess this?", "think again", usual=not against)
+            return Doubt(what, f"{ask}\n>", True, usual=not against) if what else None
         case NoPlay(seat) if not table.by_hand:
             hand = in_hand(table.now.round.hidden.hands[seat])
-            what = f"No play shows your hand to everybody: {in_order(hand)}."
-            return Doubt(what, f"{ask_yes('Sure?', 'choose a card')}\n>", False) if hand else None
+            shown = f"No play shows your hand to everybody: {in_order(hand)}."
+            return Doubt([shown], f"{ask_yes('Sure?', 'choose a card')}\n>", False) if hand else None
     return None
 
 

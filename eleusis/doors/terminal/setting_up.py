@@ -287,7 +287,7 @@ def ask_hint(desk: Desk, name: str) -> str | None:
 def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
     """Whether the others are to read this hint."""
     about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
-    return until_answered.is_accepted(desk, about, "Give this hint?", "another", _HINT_MEANT, shown=shown)
+    return until_answered.is_accepted(desk, about, "Give this hint?", "another", _HINT_MEANT, shown=shown) is True
 
 
 def _settle_starter(table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None) -> Turned:
@@ -330,7 +330,7 @@ def _keeps_starter(desk: Desk, dealer: str, starters: Sequence[Card], shorter: R
         "Nothing that can be played in this round tells the two apart.",
     ]
     question = f"{desk.ink.safe(dealer, 40)}, something about the starter is for you alone. Keep {turned}?"
-    return until_answered.is_accepted(desk, about, question, otherwise, _KEEPING)
+    return until_answered.is_accepted(desk, about, question, otherwise, _KEEPING) is True
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:

@@ -17,7 +17,7 @@ import attrs
 from eleusis.doors.terminal import on_request, prompts
 from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
 from eleusis.doors.terminal.asking.menus import Aside
-from eleusis.doors.terminal.asking.rule_text import list_words, read_or_pick
+from eleusis.doors.terminal.asking.rule_text import list_words, pick_reading, tell_reading
 from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
@@ -30,7 +30,7 @@ from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say
 from eleusis.ground.cards import Card
-from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError, TwoReadings
+from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, SaidInEnglish, ScriptError
 from eleusis.secret.library import find_rule
 from eleusis.table.afterwards import belief_lines, look_back, review_lines
 from eleusis.table.fixing import Fix, RoundFix, ask_amendment, plan_fix, plan_rule, tell_turn, tell_turns_of
@@ -189,13 +189,13 @@ class Sitting:
                 text = self._spell_out(text, seat)
                 if text is None:
                     return
-                typed = self._say_which(read_input(text, round_, self._hand_of(person), table.by_hand))
+                typed, reading = self._read_guess(read_input(text, round_, self._hand_of(person), table.by_hand))
                 display.notice, text = [], None
                 if typed is None:
                     return
                 if isinstance(typed, Command):
                     self._obey(typed, seat)
-                elif typed and (doubt := self._doubt(typed)) is not None:
+                elif typed and (doubt := self._doubt(typed, reading)) is not None:
                     text = self._ask_again(typed, doubt, ask)
                 elif typed:
                     self._make(typed)
@@ -222,20 +222,28 @@ class Sitting:
         rule = build_guess(self.desk, self._aside())
         return None if rule is None else f"guess {rule.text}"
 
-    def _say_which(self, typed: Command | list[Move]) -> Command | list[Move] | None:
-        """What was typed; a guess that can be read in several ways is the one that is picked, or None."""
-        if isinstance(typed, Command) or not typed or not isinstance(guess := typed[0], Guess):
-            return typed
-        if self.table.now.round.refusal(guess) is not None:
-            return typed
+    def _read_guess(self, typed: Command | list[Move]) -> tuple[Command | list[Move] | None, str]:
+        """What was typed, and the reading of a guess in English that is yet to be confirmed.
+
+        Where there are several readings, or a person may judge the words themselves, the guess is what is picked,
+        or None. In a pipe it stays as it was said.
+        """
+        desk, table, line = self.desk, self.table, self.table.now.round.state.layout.mainline
+        if not desk.attended or isinstance(typed, Command) or not typed or not isinstance(guess := typed[0], Guess):
+            return typed, ""
         try:
-            find_rule(guess.rule, self.table.rules)
-        except TwoReadings:
-            rule = read_or_pick(self.desk, guess.rule, self.table.rules, self._aside())
-            return None if rule is None else [Guess(guess.seat, rule.text)]
+            find_rule(guess.rule, table.rules)
+        except SaidInEnglish as said:
+            if (refusal := table.now.round.refusal(guess)) is not None:
+                raise refusal from None
+            if len(said.readings) == 1 and table.rule is not None and desk.live:
+                words = f"Read as: {tell_reading(desk, said.readings[0], line)}"
+                return [Guess(guess.seat, said.readings[0][0]), *typed[1:]], words
+            rule = pick_reading(desk, guess.rule, said.readings, line, self._aside(), table.rule is None)
+            return None if rule is None else [Guess(guess.seat, rule), *typed[1:]], ""
         except RuleError:
             pass  # what isn't a rule a person may judge
-        return typed
+        return typed, ""
 
     def _ask_hint(self, dealer: str) -> str | None:
         """The line of a hint that its dealer types unseen; None where there is none."""
@@ -272,12 +280,12 @@ class Sitting:
         is_staying(self.desk, below)
         return True
 
-    def _doubt(self, moves: Sequence[Move]) -> prompts.Doubt | None:
+    def _doubt(self, moves: Sequence[Move], reading: str) -> prompts.Doubt | None:
         """What a person had better be told before these moves are made: nothing of what is refused anyway."""
         move = moves[0]
         if not isinstance(move, Guess | NoPlay) or self.table.now.round.refusal(move) is not None:
             return None
-        return prompts.find_doubt(self.table, move, self.display.page())
+        return prompts.find_doubt(self.table, move, self.display.page(), reading)
 
     def _ask_again(self, moves: Sequence[Move], doubt: prompts.Doubt, ask: Callable[[Question], str]) -> str | None:
         """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
@@ -287,14 +295,14 @@ class Sitting:
         display, record, made = self.display, self.table.now, len(self.table.now.steps)
         if not self.desk.live:
             if doubt.in_a_pipe:
-                display.note(f"note: {doubt.what}")
+                display.note(f"note: {' '.join(doubt.what)}")
             self._make(moves)
             return None
         while self.table.now is record and len(record.steps) == made:
-            display.notice = [*display.notice, doubt.what]
-            answer = ask(Question(doubt.question))
+            display.notice = [*display.notice, *doubt.what]
+            answer = ask(Question(doubt.question, fresh=doubt.usual))
             display.notice = []
-            meant = read_yes(answer)
+            meant = read_yes(answer, doubt.usual)
             if meant:
                 self._make(moves)
             if meant is not None:
@@ -380,7 +388,8 @@ class Sitting:
         """Make a move; what is refused says how else it can be typed."""
         dealer = self.table.now.dealer
         try:
-            self.table.step(check_move(self.table, move), judged=judged)
+            check_move(self.table, move)
+            self.table.step(move, judged=judged)
         except RuleError as error:
             raise RuleError(error.code, f"{error.message}; guess build makes one by numbers") from None
         except IllegalMove as error:
@@ -485,6 +494,13 @@ class Sitting:
                 fix = attrs.evolve(fix, rule=built.text)
             try:
                 amendment = plan_rule(table, fix, page)
+            except SaidInEnglish as said:
+                if not self.desk.attended:
+                    raise
+                meant = pick_reading(self.desk, fix.rule or "", said.readings)
+                if meant is None:
+                    return ""
+                amendment = plan_rule(table, attrs.evolve(fix, rule=meant), page)
             except RuleError as error:
                 cure = "rule build makes one by numbers, rule words lists the words"
                 raise RuleError(error.code, f"{error.message}; {cure}") from None

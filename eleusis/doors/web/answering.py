@@ -14,8 +14,8 @@ import attrs
 from msgspec import UNSET
 from msgspec.structs import asdict
 
+from eleusis.doors.web import looking_up, wire
 from eleusis.doors.web import web_messages as messages
-from eleusis.doors.web import wire
 from eleusis.doors.web.evenings import after, lobby, playing
 from eleusis.doors.web.evenings.after import HowTold
 from eleusis.doors.web.evenings.evening import Evening
@@ -23,7 +23,6 @@ from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub, Message
-from eleusis.doors.web.looking_up import check_edition_name, tell_editions, tell_kinds, tell_look, tell_rulebook
 from eleusis.doors.web.seats.seat_names import seat_called
 from eleusis.doors.web.wire import WebAnswer, WebError, read_body, read_message, send_data
 from eleusis.game.events import AnyEvent
@@ -162,16 +161,16 @@ class TableAnswers:
     async def _editions(self, asked: Asked) -> WebAnswer:
         async with self.hub.wait_to_look():
             players = len(self.evening.seats) or None
-        return send_data(tell_editions(players))
+        return send_data(looking_up.tell_editions(players))
 
     async def _kinds(self, asked: Asked) -> WebAnswer:
-        return send_data(tell_kinds(self.evening.programs))
+        return send_data(looking_up.tell_kinds(self.evening.programs))
 
     async def _rules(self, asked: Asked) -> WebAnswer:
         async with self.hub.wait_to_look():
             edition = self.evening.edition
             players = len(self.evening.players) or None
-        return send_data(tell_rulebook(edition, players))
+        return send_data(looking_up.tell_rulebook(edition, players))
 
     async def _phrases(self, asked: Asked) -> WebAnswer:
         return send_data(phrases_json())
@@ -218,7 +217,11 @@ class TableAnswers:
                 line, events = tuple(view.mainline), tuple(view.events)
             # A rule of a file that only the dealer may know is named by its dealer alone.
             rules = self.evening.rules if self.evening.choosing in asked.seats else None
-        return send_data(await self.hub.workers.look(partial(tell_look, text, line, events, rules)))
+        return send_data(await self.hub.workers.look(partial(looking_up.tell_look, text, line, events, rules)))
+
+    async def _read(self, asked: Asked) -> WebAnswer:
+        text = read_body(asked.body, messages.ReadText).text
+        return send_data(await self.hub.workers.look(partial(looking_up.tell_readings, text)))
 
     # Rounds that are over
 
@@ -281,7 +284,7 @@ class TableAnswers:
             case "set":
                 variant = data.get("variant")
                 if isinstance(variant, str):
-                    check_edition_name(variant)
+                    looking_up.check_edition_name(variant)
                 return await self._change(lobby.set_up, data)
             case "remove":
                 return await self._change(lobby.remove, read_message(data, messages.FreeSeat).seat)
@@ -321,6 +324,7 @@ _ANSWERED: Final[Mapping[str, Answering]] = {
     "POST /api/moves": TableAnswers._move,
     "POST /api/rule": TableAnswers._choose,
     "POST /api/rules/look": TableAnswers._look,
+    "POST /api/rules/read": TableAnswers._read,
     "POST /api/host": TableAnswers._host,
 }
 """Who answers what."""

@@ -19,7 +19,10 @@ from eleusis.doors.web.responses import SeatCookie, respond
 from eleusis.doors.web.rooms.codes import split_path
 from eleusis.doors.web.wire import WebError, log_mistake, send_error
 
-_COSTS = {"/api/rules/look": 10, "/api/events": 5, "/api/editions": 5, "/api/kinds": 5, "/api/qr.svg": 5}
+_COSTS = {
+    "/api/rules/look": 10, "/api/rules/read": 10, "/api/events": 5, "/api/editions": 5, "/api/kinds": 5,
+    "/api/qr.svg": 5,
+}  # fmt: skip
 """How many requests one of these counts as: to look at a rule takes up to a tenth of a second, the others 3 ms."""
 _BYTES = 200
 """So many bytes of a body count as a request more: a rule that is long takes long to look at."""

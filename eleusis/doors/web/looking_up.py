@@ -12,6 +12,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
 from eleusis.minds.players.kinds import is_offered, offered_kinds
+from eleusis.secret.library import readings_json
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant, load_variants
 from eleusis.variant.model import About
@@ -53,6 +54,12 @@ def tell_look(
         return look(text, line, events, rules)
     except RuleError as error:
         return {"error": say_error(error)}
+
+
+def tell_readings(text: str) -> object:
+    """The rules that a text may mean, or what of it isn't understood: an answer too, as of `tell_look`."""
+    said, error = readings_json(text)
+    return {**said} if error is None else {**said, "error": say_error(error)}
 
 
 def check_edition_name(name: str) -> None:

@@ -6,7 +6,7 @@ that this version doesn't know: readers ignore them; and so are keys of a reques
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -82,6 +82,12 @@ class LookAtRule(Struct, frozen=True):
     rule: Annotated[str, say("The text of a rule, or an id of the library.")]
 
 
+class ReadText(Struct, frozen=True):
+    """To read a sentence of English."""
+
+    text: Annotated[str, say("What somebody says of a rule.")]
+
+
 class DoSimply(Struct, frozen=True):
     """What needs no more words."""
 
@@ -140,7 +146,7 @@ class ErrorSaid(Struct, frozen=True):
     text: Annotated[str, say("The error in a sentence.")]
     line: Annotated[int | UnsetType, say("Where it stands in a text, from 1.")] = UNSET
     column: Annotated[int | UnsetType, say("Where in the line, from 1.")] = UNSET
-    readings: Annotated[list[RuleMeant] | UnsetType, say("Where a text isn't clear, what it may mean.")] = UNSET
+    readings: Annotated[list[RuleMeant] | UnsetType, say("Where a text is English, what it may mean.")] = UNSET
 
 
 class Refusal(Struct, frozen=True):
@@ -213,6 +219,7 @@ class TableNews(Struct, frozen=True, kw_only=True):
     free: Annotated[bool, say("Whether a new name may sit down.")]
     clock: Annotated[_Seconds | None, say("Seconds that a turn may take; a guess may take twice as many.")]
     by_hand: Annotated[bool, say("Whether real cards are played; the score is kept here.")]
+    in_mind: Annotated[bool, say("Whether a dealer without a rule judges this round.")] = False
     prophet: Annotated[str | None, say("What the prophet is called here; null: there is none.")]
     max_cards: Annotated[int | None, say("The most cards of a play; null: any number.")]
     no_play: Annotated[bool, say("Whether a no play may be said.")]
@@ -376,6 +383,21 @@ class LookedAt(TypedDict):
     contradicts: Annotated[list[Contradiction], say("What was judged otherwise.")]
     judged: Annotated[_Count, say("How many plays it was checked against.")]
     unchecked: Annotated[_Count, say("How many earlier ones were too many for that.")]
+
+
+class ReadingSaid(TypedDict):
+    """A reading."""
+
+    rule: Annotated[str, say("A rule that the text may mean.")]
+    words: Annotated[str, say("That rule in words.")]
+
+
+class TextRead(TypedDict):
+    """What a text may mean."""
+
+    understood: Annotated[bool, say("Whether there is a reading.")]
+    readings: Annotated[list[ReadingSaid], say("The rules that it may mean; a rule's text means that rule.")]
+    error: NotRequired[Annotated[ErrorSaid, say("What isn't understood.")]]
 
 
 class TranscriptSeen(Struct, frozen=True):

@@ -18,7 +18,7 @@ from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.strict_json import read_object
 from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
 from eleusis.ground.data import from_data
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, TwoReadings, quote, visible
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, SaidInEnglish, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200
@@ -89,7 +89,7 @@ def say_error(error: EleusisError) -> ErrorSaid:
     """An error as it is sent."""
     line, column = (UNSET if at is None else at for at in (error.line, error.column))
     readings: list[RuleMeant] | UnsetType = UNSET
-    if isinstance(error, TwoReadings):
+    if isinstance(error, SaidInEnglish):
         readings = [RuleMeant(rule, english) for rule, english in error.readings]
     return ErrorSaid(error.code, visible(error.message), line, column, readings)
 

@@ -13,6 +13,9 @@ from eleusis.ground.chance import sample
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 
+_SHORT = 50
+"""Characters of a rule that it may guess: others at the table have to read it."""
+
 
 @attrs.define(eq=False)
 class RandomPlayer:
@@ -63,5 +66,6 @@ def make(
     options: Mapping[str, float],
     **others: object,
 ) -> RandomPlayer:
-    """A random player for a seat; it guesses rules of the library."""
-    return RandomPlayer(variant, chance, rules=tuple(library) or ("any",), **options)
+    """A random player for a seat; it guesses rules of the library that are quickly said."""
+    short = tuple([name for name, rule in library.items() if len(rule.text) <= _SHORT])
+    return RandomPlayer(variant, chance, rules=short or ("any",), **options)

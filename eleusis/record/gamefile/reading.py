@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from eleusis.driving.dealing import check_players
+from eleusis.game.moves import Guess, Hint, Judge, Undo
 from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.errors import NOWHERE, EleusisError, Place, ScriptError, did_you_mean, quote
@@ -16,7 +17,7 @@ from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.gamefile.expectations import ExpectReader
 from eleusis.record.gamefile.given_cards import is_null, read_cards
 from eleusis.record.gamefile.lines import FileLine, read_lines
-from eleusis.secret.library import rule_from_node
+from eleusis.secret.library import find_english, rule_from_node
 from eleusis.secret.rule import Rule
 
 GAME_KEYS = ("eleusis", "title", "variant", "players", "seats", "seed", "stopped", "rounds", "expect")
@@ -119,6 +120,9 @@ class GameReader:
             return RoundScript(node.place)
         dealer = self._seat(_value_of(entry, "dealer"), "dealer")
         rule_ref, rule = self._rule(_value_of(entry, "rule"))
+        lines = self._lines(_value_of(entry, "moves"))
+        if rule is not None:
+            self._check_guesses(lines)
         hands, unknown = self._hands(_value_of(entry, "hands"))
         starter = read_cards(reader, _value_of(entry, "starter"), "starter")
         if starter and UNKNOWN in starter:
@@ -136,7 +140,7 @@ class GameReader:
             hands=hands,
             unknown=unknown,
             stock=read_cards(reader, _value_of(entry, "stock"), "stock") or (),
-            lines=self._lines(_value_of(entry, "moves")),
+            lines=lines,
             expected=ExpectReader(reader, self.players).round(entry.get("expect")),
             given=_card_texts(entry),
         )
@@ -236,6 +240,15 @@ class GameReader:
         if block is None or not self.players:
             return ()
         return read_lines(block.lines(), self.players, self.reader.add)
+
+    def _check_guesses(self, lines: Sequence[FileLine]) -> None:
+        """Note the guesses in English that no line judges or takes back, hints aside: a rule can't judge them."""
+        made = [line for line in lines if not isinstance(line.move, Hint)]
+        for line, following in zip(made, [*made[1:], None], strict=False):
+            if not isinstance(line.move, Guess) or (following and isinstance(following.move, Judge | Undo)):
+                continue
+            if english := find_english(line.move.rule, self.rules):
+                self.reader.add(english.at(line.place))
 
 
 def _value_of(mapping: YamlMap, key: str) -> YamlNode | None:

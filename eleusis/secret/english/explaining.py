@@ -13,6 +13,7 @@ A rule is told in the first of these ways that it has:
 from __future__ import annotations
 
 import math
+import re
 from itertools import groupby, product
 
 from eleusis.ground.cards import ALL, PACK
@@ -24,7 +25,7 @@ from eleusis.secret.english.phrases import Phrasing
 from eleusis.secret.english.relations import Relation, groups_of, pattern_sentence, relation_words
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import Type
-from eleusis.secret.language.text import parse
+from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.rule import Rule
 
 _MAX_GROUPS = 4
@@ -34,6 +35,11 @@ _MAX_RUNS = 8
 _MAX_TRIED = 3000
 _IS = ("odd", "even", "prime", "non-prime", "high (", "low (", "a ", "any ", "the ")
 """How a word begins that needs "that is" after "a card"."""
+AS_TEXT = "In the rule language: "
+"""Before a rule that takes brackets in brackets to say in English."""
+_NESTED = re.compile(r"\([^()]*\(")
+GLOSS = re.compile(r" \((?:8 to king|ace to 7|ace to 10)\)")
+"""What a word means that everybody knows, or can look up."""
 _ANY = t.Const(Type.YESNO, True, "any")
 _NONE = t.Const(Type.YESNO, False, "none")
 
@@ -48,10 +54,19 @@ def explain(rule: Rule | t.Expr) -> str:
     phrasing = Phrasing(tree)
     table = meaning.table
     pattern = _by_place(tree, meaning) if table is None else _by_last_card(tree, tuple(table[:52]), phrasing)
-    sentences = [pattern or _sentence(_play(phrasing, tree)), _before_enough_cards(tree, meaning)]
+    said = _unnest(pattern or _sentence(_play(phrasing, tree)))
+    sentences = [said, _before_enough_cards(tree, meaning)] if said else [f"{AS_TEXT}{unparse(tree)}."]
     if isinstance(rule, Rule) and rule.starter is not None:
         sentences.append(_starter(rule.starter))
     return " ".join([sentence for sentence in sentences if sentence])
+
+
+def _unnest(text: str) -> str | None:
+    """A sentence whose brackets hold no others; None if it can't be said so."""
+    for said in (text, GLOSS.sub("", text)):
+        if not _NESTED.search(said):
+            return said
+    return None
 
 
 def _sentence(text: str) -> str:
@@ -142,6 +157,8 @@ def _play(phrasing: Phrasing, node: t.Expr) -> str:
         if clause is not None:
             return clause
     clause = phrasing.clause(node).text
+    if clause.startswith("if "):
+        clause = f"this holds: {clause}"
     if phrasing.meanings.asks_candidate(node):
         return f"a card is right only if {clause}"
     return f"anything goes so long as {clause}"

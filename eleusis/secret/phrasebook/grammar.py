@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from eleusis.ground.yaml.shipped import load_shipped
+from eleusis.secret.english.explaining import GLOSS
 from eleusis.secret.english.relations import relations
 from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.matching import Grammar
 from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern, read_pattern
-from eleusis.secret.phrasebook.said_words import PAUSES, split_words
+from eleusis.secret.phrasebook.said_words import split_words
 from eleusis.secret.phrasebook.sentences import GROUPS
 from eleusis.secret.phrasebook.shapes import Hole, Shape
 
@@ -20,9 +21,9 @@ _KINDS = {
     "starters": ("own", "@first"), "cards or any": ("own or any", ""),
 }  # fmt: skip
 """The lists of kinds of cards: any kind that can be said may stand there, asked of such a card."""
+_HOLE = "hole"
 _OF_LAST = re.compile(r"\blast\.(\w+)")
 _OF_CARD = re.compile(r"(?<![.@\w])(rank|suit|color|odd|face|high|prime)\b")
-_PAUSE = OneOf(((), (Literal(","),), (Literal(":"),)))
 
 
 @cache
@@ -37,11 +38,17 @@ def read_grammar() -> Grammar:
         ]
         for symbol, ways in book.items()
     }
-    grammar["rel"] += [_read_relation(words, text) for text, words in relations()]
+    grammar["rel"] += [
+        _read_relation(said, text)
+        for text, words in relations()
+        for said in dict.fromkeys((words, GLOSS.sub("", words)))
+    ]
     grammar["sentence"] = [_read_sentence(shape) for group in GROUPS for shape in group.shapes]
     for name, choices in CHOICES.items():
         if name not in _KINDS:
-            grammar[f"choice of {name}"] = [Pattern(tuple(_words(choice.label)), choice.text) for choice in choices]
+            grammar[f"choice of {name}"] = [
+                Pattern(tuple(_items([choice.label])), choice.text) for choice in choices
+            ]
     return grammar
 
 
@@ -64,24 +71,36 @@ def _literals(items: tuple[Item, ...]) -> Iterator[str]:
 def _read_relation(words: str, text: str) -> Pattern:
     """How a card stands to another one, which may be any: `higher than {}`, `rank > last.rank`."""
     template = _OF_CARD.sub(r"@\1", _OF_LAST.sub(r"{0!}.\1", text))
-    return read_pattern(words.replace("{}", "{card}"), template)
+    return Pattern(tuple(_items([*_around(words, "{}", Blank("card", True))])), template)
 
 
 def _read_sentence(shape: Shape) -> Pattern:
     """A sentence of the builder; what may stand in its holes is whatever can be said of such cards."""
-    items: list[Item] = []
+    parts: list[str | Blank] = []
     slots: dict[int, str] = {}
     for part in shape.parts:
         if isinstance(part, Hole):
             symbol, subject = _KINDS.get(part.choices, (f"choice of {part.choices}", "!"))
             slots[part.number] = f"{{{len(slots)}{subject}}}"
-            items.append(Blank(symbol, True))
+            parts.append(Blank(symbol, True))
         else:
-            items += _words(part)
+            parts.append(part)
+    if isinstance(parts[-1], str):
+        parts[-1] = parts[-1].rstrip(".")
     template = re.sub(r"\{(\d)\}", lambda slot: slots[int(slot[1])], shape.rule)
-    return Pattern(tuple(items), template)
+    return Pattern(tuple(_items(parts)), template)
 
 
-def _words(text: str) -> list[Item]:
-    """The words of a sentence; where it pauses, one may pause."""
-    return [_PAUSE if word.text in PAUSES else Literal(word.text) for word in split_words(text)]
+def _around(text: str, mark: str, blank: Blank) -> Iterator[str | Blank]:
+    """The pieces of a text around a mark, and a blank for each mark."""
+    for number, piece in enumerate(text.split(mark)):
+        if number:
+            yield blank
+        yield piece
+
+
+def _items(parts: Sequence[str | Blank]) -> Iterator[Item]:
+    """The words of a sentence as anybody's are read, all at once, with its blanks in their places."""
+    blanks = iter([part for part in parts if isinstance(part, Blank)])
+    for word in split_words("".join([part if isinstance(part, str) else f" {_HOLE} " for part in parts])):
+        yield next(blanks) if word.text == _HOLE else Literal(word.text)

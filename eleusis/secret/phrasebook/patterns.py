@@ -4,7 +4,6 @@ after {pred} [play] {pred}        a word; {pred}: another phrase, numbered from 
 <anything|any card> goes          one of several; {-is}: a phrase that counts for nothing
 
 if {0@last} then {1} else any     {1}: the text of a phrase; {0@last}: asked of that card
-{2^0}                             its text, where `it` is the card that phrase 0 asks about
 cycle({1*0})                      the text of phrase 1 as often as phrase 0 says
 rank {0!} {1}                     {0!}: its text as it is, never put into brackets
 """
@@ -17,16 +16,14 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.secret.language.tree import OPPOSITES
-from eleusis.secret.phrasebook.said_words import PAUSES, split_words
 from eleusis.secret.phrasebook.shapes import bracket
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}][^\[\]<>|{}]*")
-_SLOT = re.compile(r"\{(\d)(?:([@*!^])([\w()]*))?\}(\.)?")
+_SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
 _COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
 _CLOSING = {"[": "]", "<": ">"}
 
-_CARD = re.compile(r"(?<![\w.])(card|last|first|back\(\d+\)|at\(\d+\))\.|@")
-"""A card that a condition asks about."""
+_BEFORE = {"IT": "PREV_IT", "card": "last"}
 _PLACES = {"last": 1, **{f"back({n})": n for n in range(2, 16)}}
 
 
@@ -76,8 +73,6 @@ class Pattern:
             text, subject = texts[int(slot[1])], slot[3] or ""
             if slot[2] == "*":
                 return ", ".join([text] * int(texts[int(subject)]))
-            if slot[2] == "^":
-                text = _refer(text, texts[int(subject)])
             if slot[2] == "@":
                 text = ask_of(texts[int(subject)] if subject.isdigit() else subject, text)
             return text + (slot[4] or "") if slot[4] or slot[2] == "!" else bracket(text)
@@ -88,11 +83,11 @@ class Pattern:
 
 
 def _first_words(items: tuple[Item, ...]) -> frozenset[str] | None:
-    """The words of which one must stand first in a sequence; None if it may begin with a phrase, or a pause."""
+    """The words of which one must stand first in a sequence; None if it may begin with a phrase."""
     words: frozenset[str] = frozenset()
     for item in items:
         if isinstance(item, Literal):
-            return None if item.word in PAUSES else words | {item.word}
+            return words | {item.word}
         if isinstance(item, Blank):
             return None
         firsts = [_first_words(way) for way in item.ways if way]
@@ -106,22 +101,8 @@ def _first_words(items: tuple[Item, ...]) -> frozenset[str] | None:
 
 def ask_of(card: str, text: str) -> str:
     """What is said of a card: `@` is that card, and PREV the one before it (there is none for some cards)."""
-    before = (
-        "PREV_IT"
-        if card == "IT"
-        else "last"
-        if card == "card"
-        else f"back({_PLACES[card] + 1})"
-        if card in _PLACES
-        else "NONE"
-    )
+    before = _BEFORE.get(card) or (f"back({_PLACES[card] + 1})" if card in _PLACES else "NONE")
     return text.replace("@", f"{card}." if card else "").replace("PREV", before)
-
-
-def _refer(text: str, condition: str) -> str:
-    """What is said of `it`, after a condition on a card."""
-    asked = _CARD.search(condition)
-    return refer(text, "last" if asked is None else asked[1] or "card")
 
 
 def refer(text: str, card: str) -> str:
@@ -154,8 +135,7 @@ def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
         elif mark.startswith("{"):
             items.append(Blank(mark.strip("{-}"), not mark.startswith("{-")))
         else:
-            words = [word.text for word in split_words(mark)]
-            items += [Literal("," if word in PAUSES and word != ":" else word) for word in words]
+            items += [Literal(word) for word in mark.split()]
     return tuple(items), marks
 
 

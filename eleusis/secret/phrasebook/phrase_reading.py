@@ -1,10 +1,10 @@
-"""Table English → the text of a rule: what people say at the table, and all that the program itself says of rules.
+"""Table English → the rules that it may say: what people say at the table, and what the program says of rules.
 
     read_phrase("after a red card play a black one")       if last.red then black else any
 
-Whatever can be read in two ways that are not the same rule is a TwoReadings that names them; what can't be read is
-a RuleError that says where it stopped making sense. Rule text is none of its business: library.py tries that
-first, and it always wins.
+Every word and mark must have its place, and every part must matter: what can't be read so is a RuleError that says
+where it stopped making sense, or what would change nothing. Where a sentence may mean several rules, all are
+readings. Rule text is none of its business: library.py tries that first, and it always wins.
 """
 
 from __future__ import annotations
@@ -12,154 +12,183 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from typing import NoReturn
+from random import Random
+from typing import NamedTuple, NoReturn
 
 from eleusis.ground.cards import ALL, PACK, Card
 from eleusis.ground.chance import stream
-from eleusis.ground.errors import RuleError, TwoReadings, did_you_mean, quote
+from eleusis.ground.errors import RuleError, did_you_mean, quote
 from eleusis.secret.compiled.meaning import Meaning
-from eleusis.secret.english.card_sets import mask_where, number_word
-from eleusis.secret.english.explaining import explain
+from eleusis.secret.english.explaining import AS_TEXT, explain
 from eleusis.secret.language import tree as t
-from eleusis.secret.language.features import KINDS, Type
+from eleusis.secret.language.features import Type
 from eleusis.secret.language.text import parse, unparse
 from eleusis.secret.language.tokens import fail
 from eleusis.secret.phrasebook.grammar import known_words, read_grammar
-from eleusis.secret.phrasebook.matching import Crowded, Matcher
-from eleusis.secret.phrasebook.patterns import ask_of, refer
-from eleusis.secret.phrasebook.said_words import MAX_LENGTH, MAX_WORDS, PAUSES, SaidWord, split_words
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.matching import MAX_READINGS, Crowded, Matcher
+from eleusis.secret.phrasebook.patterns import refer
+from eleusis.secret.phrasebook.said_clauses import NOTE, RESTATED, REVERSED, Clause, combine, read_clauses
+from eleusis.secret.phrasebook.said_words import ENDS, MAX_LENGTH, MAX_WORDS, SaidWord, split_words
+from eleusis.secret.phrasebook.turns import TURNS, take_turns
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare_quickly
 
-_HALVES = ("color", "odd", "high", "face", "prime")
-_SUITS = {mask_where("suit", suit) for suit in KINDS[Type.SUIT]}
+MOST_READINGS = 4
+"""Among how many readings one may choose; who says more is asked to say it more simply."""
+_LINKS = frozenset(("and", "but", "otherwise"))
+"""Words by which a clause goes on from the one before."""
+_NEVER_MEANT = frozenset((",", ":", "right"))
+"""What may be left where a filler was: `ok, so red`, `I think: red`."""
+_ROUND, _STRAIGHT = "∘", "⊥"
+"""In a text of the grammar by which the ranks go round, or don't."""
+_MARKS = str.maketrans("", "", f"@{_ROUND}{_STRAIGHT}{RESTATED}{REVERSED}")
+_STEPS = (
+    (re.compile(r"\brank - (\S+\.rank) == (\d+)"), r"rank == \1 + \2"),
+    (re.compile(r"(\S+\.rank) - rank == (\d+)"), r"rank == \1 - \2"),
+)
+"""One step up or down, and as anybody would write it."""
+_ANY = t.Const(Type.YESNO, True, "any")
+_NONE = t.Const(Type.YESNO, False, "none")
 _WORK = 200_000
 _LINES = 200
-MOST_READINGS = 9
-"""Among how many readings one may choose; who says more is asked to say it more simply."""
 
 
-def read_phrase(text: str) -> Rule:
-    """The rule that somebody has said in English; its text is in the rule language.
+class Reading(NamedTuple):
+    """A rule that a sentence may mean, and that rule in plain words."""
 
-    Raises TwoReadings (`rule/two-readings`), and RuleError (`rule/phrase`) for what isn't understood.
+    rule: Rule
+    words: str
+
+
+def read_phrase(text: str) -> tuple[Reading, ...]:
+    """The rules that a sentence of English may mean, at least one and at most four.
+
+    Raises RuleError (`rule/phrase`) for what isn't understood.
     """
     outcome = _try_to_read(text)
     if isinstance(outcome, RuleError):
         raise outcome.at(outcome.place)
-    return outcome
+    return tuple([Reading(rule, explain(rule)) for rule in outcome])
 
 
 @lru_cache(maxsize=256)
-def _try_to_read(text: str) -> Rule | RuleError:
-    """The rule, or what is wrong with the text: the same text is often asked about again."""
+def _try_to_read(text: str) -> list[Rule] | RuleError:
+    """The rules, or what is wrong with the text: the same text is often asked about again."""
     try:
         return _read(text)
     except RuleError as error:
         return error.with_traceback(None)
 
 
-def _read(text: str) -> Rule:
+def _read(text: str) -> list[Rule]:
+    if text.startswith(AS_TEXT):
+        return [Rule(text.removeprefix(AS_TEXT).removesuffix("."))]
     if len(text) > MAX_LENGTH:
         fail(text, MAX_LENGTH, "phrase", f"too long to be read as English: at most {MAX_LENGTH} characters are")
     words = split_words(text)
     if len(words) > MAX_WORDS:
         fail(text, words[MAX_WORDS].at, "phrase", f"too long to be read as English: at most {MAX_WORDS} words are")
+    matcher = Matcher(read_grammar(), words, _mask_of, _read_rules)
+    start = next((at for at, word in enumerate(words) if word.text not in _NEVER_MEANT), 0)
+    rules: list[Rule] = []
     try:
-        matcher = Matcher(read_grammar(), words, _mask_of)
-        rules = _tell_apart(_say_something([*_read_rules(matcher)]))
+        texts = {said for at, said in matcher.read("rule", start) if _is_over(matcher, at)}
+        for restated in (False, True):
+            rules += _make_rules([said for said in texts if (RESTATED in said) == restated])
+            if telling := _tell_apart([rule for rule in rules if _find_idle(rule) is None]):
+                return telling
     except Crowded:
         fail(text, 0, "phrase", "that can be read in too many ways: say it in fewer words, or in the rule language")
-    if not rules:
-        _refuse(text, words, matcher.furthest)
-    if len(rules) > 1:
-        readings = tuple((rule.text, explain(rule)) for rule in rules)
-        ways = "; or ".join(f"({n}) {said.removesuffix('.')}: {rule}" for n, (rule, said) in enumerate(readings, 1))
-        message = f"that can be read in {number_word(len(rules))} ways: {ways}"
-        raise TwoReadings("rule/two-readings", message, readings=readings)
-    return rules[0]
+    if rules:
+        _refuse_idle(text, min(rules, key=lambda rule: len(rule.text)))
+    if texts:
+        fail(text, 0, "phrase", "that asks nothing of the card that is played")
+    if matcher.unjoined:
+        fail(text, 0, "phrase", "how do these go together? Join them by and, but, except or otherwise")
+    return _refuse(text, words, matcher.furthest)
 
 
-def _read_rules(matcher: Matcher) -> Iterator[Rule]:
-    """Every rule that the words may say: a sentence, and whatever is said besides."""
-    todo = [(at, text, "") for at, text in matcher.read("rule", 0)]
-    while todo:
-        at, text, starter = todo.pop()
-        todo += [
-            (end, besides.replace("§", bracket(text)), starter) for end, besides in matcher.read("besides", at)
-        ]
-        todo += [(end, text, said) for end, said in matcher.read("starter", at) if not starter]
-        todo += [(end, _define(text, bounds), starter) for end, bounds in matcher.read("definition", at)]
-        rule = _make_rule(text, starter)
-        # A note on what holds before there are enough cards is true of the rule, or the rule isn't meant.
-        notes = [(end, int(cards)) for end, cards in matcher.read("note", at)]
-        ends = [at, *(end for end, cards in notes if cards < 2 or rule is None or _is_free(rule, cards))]
-        # So is a remark that says it again, or what follows from it.
-        todo += [
-            (end, text, starter) for end, remark in matcher.read("remark", at) if rule and _follows(remark, rule)
-        ]
-        if rule is not None and any(map(matcher.is_over, ends)):
+def _is_over(matcher: Matcher, at: int) -> bool:
+    """Whether nothing but marks that end a sentence follows from a word on."""
+    return all(word.text in ENDS or word.text in _NEVER_MEANT for word in matcher.words[at:])
+
+
+# Clause by clause
+
+
+def _read_rules(matcher: Matcher, start: int) -> Iterator[tuple[int, str]]:
+    """Every rule that the words from one on may say, and where it ends."""
+    todo: list[tuple[int, tuple[Clause, ...]]] = [(start, ())]
+    for _ in range(MAX_READINGS * 20):
+        if not todo:
+            return
+        at, clauses = todo.pop()
+        if clauses:
+            rules = combine(clauses)
+            matcher.unjoined |= not rules and _is_over(matcher, at)
+            yield from ((at, text) for text in rules)
+        for begin, joint in _find_joints(matcher, at) if clauses else ((at, ""),):
+            todo += [(end, (*clauses, *more)) for end, more in _read_next(matcher, begin, joint, clauses)]
+    raise Crowded
+
+
+def _find_joints(matcher: Matcher, at: int) -> Iterator[tuple[int, str]]:
+    """Where the next clause may begin, and what joins it: the mark or the word before it, or nothing."""
+    after = at
+    while matcher.word(after) in {*ENDS, ","}:
+        after += 1
+    marks = [matcher.word(place) for place in range(at, after)]
+    mark = next((mark for mark in marks if mark in ENDS), ",") if marks else ""
+    yield after, mark
+    link = matcher.word(after)
+    if link in _LINKS:
+        yield after + 1, link if link == "otherwise" else mark or link
+
+
+def _read_next(
+    matcher: Matcher, at: int, joint: str, clauses: Sequence[Clause]
+) -> Iterator[tuple[int, list[Clause]]]:
+    """The clauses that may stand at a word after others; one that nothing joins must be a choice after a choice."""
+    for end, said in matcher.read("clause", at):
+        more = read_clauses(take_turns(said) if TURNS in said else said, joint)
+        if not more or (joint == "otherwise" and not more[0].condition):
+            continue
+        if not clauses or joint or None not in (clauses[-1].condition, more[0].condition):
+            yield end, more
+
+
+# The rule of a text
+
+
+def _make_rules(texts: Sequence[str]) -> Iterator[Rule]:
+    """The rules of texts that ask the card played, and no card whether it is like itself, if the notes are true."""
+    for said in sorted(texts, key=lambda said: (REVERSED in said, said)):
+        text, *notes = said.split(NOTE)
+        if _ROUND in text and _STRAIGHT in text:
+            continue
+        try:
+            rule = Rule(_settle(text))
+        except RuleError:
+            continue
+        true = [_is_free(rule, int(note)) if note.isdigit() else note in text for note in notes]
+        nodes = [*t.walk(rule.tree)]
+        idle = any(isinstance(node, t.Compare) and len({*node.operands}) < len(node.operands) for node in nodes)
+        asks = text in ("any", "none") or any(isinstance(node, t.Candidate) for node in nodes)
+        if asks and all(true) and not idle:
             yield rule
-
-
-def _make_rule(text: str, starter: str) -> Rule | None:
-    """The rule of a text, said plainly; None where it asks for what can't be compared."""
-    claimed = text.startswith("¿")
-    try:
-        rule = Rule(_settle(text.lstrip("¿")), starter=_settle(starter) or None)
-    except RuleError:
-        return None
-    if claimed and isinstance(rule.tree, t.Cycle):
-        return _take_turns(rule, parse(_settle(ask_of("last", text.lstrip("¿")))))
-    return None if claimed and not any(isinstance(node, t.Candidate) for node in t.walk(rule.tree)) else rule
-
-
-def _define(text: str, bounds: str) -> str:
-    """A text in which low and high are what somebody says that they are."""
-    for name, bound in zip(("low", "high"), bounds.split("|"), strict=True):
-        said = bound.replace("@", r"\1")
-        text = re.sub(rf"(\w+\.|@){name}\b", f"({said})", text)
-    return text
-
-
-def _follows(remark: str, rule: Rule) -> bool:
-    """Whether a remark forbids nothing that a rule doesn't, or, after `=`, is the rule once more."""
-    other = _make_rule(remark.lstrip("="), "")
-    if other is not None and not remark.startswith("="):
-        other = Rule(f"({rule.text}) and ({other.text})")
-    return other is not None and not _differ(other, rule)
-
-
-def _take_turns(rule: Rule, before: t.Node) -> Rule | None:
-    """Cards in turn, where only that was said: two kinds that share all cards alternate, whichever comes first."""
-    assert isinstance(rule.tree, t.Cycle)
-    assert isinstance(before, t.Cycle)
-    masks = [Meaning(entry).mask(()) for entry in rule.tree.entries]
-    if len(masks) < 2 or set(masks) == _SUITS:  # the suits go round, wherever the starter is
-        return None
-    turns = rule.tree.entries
-    period = next(n for n in range(2, len(masks) + 1) if masks == (masks[:n] * len(masks))[: len(masks)])
-    if period > 2:
-        return Rule(f"cycle({', '.join(map(unparse, turns[:period]))})")
-    for feature in _HALVES:
-        if set(masks) == set((Meaning(parse(f"{feature} == last.{feature}")).table or [])[:52]):
-            return Rule(f"{feature} != last.{feature}")
-    first, second = turns[:2]
-    if masks[0] ^ masks[1] == ALL:
-        return Rule(f"if {unparse(before.entries[0])} then {unparse(second)} else {unparse(first)}")
-    return rule
 
 
 def _settle(text: str) -> str:
     """A text in which what was open is asked of the card that is played; in brackets of a line, of each card."""
-    text = refer(text, "last").replace("EACH.", "").replace("@", "").replace("PREV", "last")
+    text = refer(text, "last").replace("EACH.", "").replace("PREV", "last").translate(_MARKS)
+    for step, plainly in _STEPS:
+        text = step.sub(plainly, text)
     return text and unparse(parse(text))
 
 
 def _is_free(rule: Rule, cards: int) -> bool:
     """Whether any card is right until there are so many, as far as some shorter lines show."""
-    return all(rule.mask(line) == ALL for line in _some_lines(cards - 1))
+    return cards < 2 or all(rule.mask(line) == ALL for line in _some_lines(cards - 1))
 
 
 @lru_cache(maxsize=1024)
@@ -172,11 +201,42 @@ def _mask_of(text: str) -> int | None:
     return None if meaning.slots else meaning.mask(())
 
 
+def _find_idle(rule: Rule) -> t.Expr | None:
+    """A part of a rule that might as well hold always, or never: all of one that takes every card, or none."""
+    idle = (part for part, other in _without_parts(rule.tree) if not _differ(Rule(unparse(other)), rule))
+    return next(idle, None)
+
+
+def _without_parts(tree: t.Expr) -> Iterator[tuple[t.Expr, t.Expr]]:
+    """Each question of a tree, and the tree where it is answered by yes, and by no.
+
+    What is joined by and, or is one question. The condition of a choice is only answered by no: of two kinds that
+    are all cards the second always holds.
+    """
+    if isinstance(tree, t.Const):
+        return
+    if t.type_of(tree) is Type.YESNO:
+        yield from ((tree, _ANY), (tree, _NONE))
+        if not any(isinstance(node, t.If | t.Cycle) for node in t.walk(tree)):
+            return
+    for name, part in t.fields_of(tree).items():
+        for place, child in enumerate(part if isinstance(part, tuple) else (part,)):
+            if not isinstance(child, t.Expr):
+                continue
+            for asked, other in _without_parts(child):
+                if name != "cond" or other != _ANY:
+                    whole = (*part[:place], other, *part[place + 1 :]) if isinstance(part, tuple) else other
+                    yield asked, t.with_fields(tree, **{name: whole})
+
+
+# Readings side by side
+
+
 def _tell_apart(rules: Sequence[Rule]) -> list[Rule]:
     """The rules of which no two are the same, the shortest text of each."""
     apart: list[Rule] = []
     for rule in sorted(dict.fromkeys(rules), key=lambda rule: len(rule.text)):
-        if all(rule.starter != other.starter or _differ(rule, other) for other in apart):
+        if all(_differ(rule, other) for other in apart):
             apart.append(rule)
         if len(apart) > MOST_READINGS:
             raise Crowded
@@ -184,7 +244,9 @@ def _tell_apart(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _differ(rule: Rule, other: Rule) -> bool:
-    """Whether two readings are not the same rule, as far as a walk of a moment or some lines tell."""
+    """Whether two readings are not the same rule, as far as some lines or a walk of a moment tell."""
+    if any(rule.mask(line) != other.mask(line) for line in _some_lines(1)):
+        return True
     comparison = compare_quickly(rule, other, None, _WORK)
     if comparison.same is not None:
         return not comparison.same
@@ -193,15 +255,25 @@ def _differ(rule: Rule, other: Rule) -> bool:
 
 @cache
 def _some_lines(longest: int) -> Sequence[Sequence[Card]]:
-    """Lines of up to so many cards, always the same ones."""
+    """Lines of up to so many cards, always the same ones: mixed, of low cards and of high ones."""
     chance = stream(0, "phrases")
-    return [[PACK[int(chance.random() * 52)] for _ in range(1 + n % longest)] for n in range(_LINES)]
+    return [[_draw(chance, (1, 3, 1 / 3)[n % 3]) for _ in range(1 + n % longest)] for n in range(_LINES)]
 
 
-def _say_something(rules: Sequence[Rule]) -> list[Rule]:
-    """Without those by which every card is right, or none, if others remain: that is hardly ever meant."""
-    telling = [rule for rule in rules if rule.meaning.slots or rule.meaning.mask(()) not in (0, ALL)]
-    return telling or list(rules)
+def _draw(chance: Random, lean: float) -> Card:
+    """Any card; above 1 `lean` makes it a low one, below 1 a high one."""
+    return PACK[13 * int(chance.random() * 4) + int(chance.random() ** lean * 13)]
+
+
+# What isn't understood
+
+
+def _refuse_idle(text: str, rule: Rule) -> NoReturn:
+    """Raises the error that a part of what was said changes nothing."""
+    if not rule.meaning.slots and rule.meaning.mask(()) in (0, ALL):
+        fail(text, 0, "phrase", f"by that {'any card' if rule.meaning.mask(()) else 'no card'} would be right")
+    idle = quote(unparse(_find_idle(rule) or rule.tree), 60)
+    fail(text, 0, "phrase", f"a part of that would change nothing ({idle}): say it another way")
 
 
 def _refuse(text: str, words: Sequence[SaidWord], at: int) -> NoReturn:
@@ -211,10 +283,10 @@ def _refuse(text: str, words: Sequence[SaidWord], at: int) -> NoReturn:
         hint = did_you_mean(strange.text, known_words())
         fail(text, strange.at, "phrase", f"{quote(strange.text)} isn't understood{hint}")
     if strange is None and at >= len(words):
-        fail(text, len(text.rstrip()), "phrase", "something is missing at the end")
+        fail(text, len(text.rstrip()), "phrase", "that isn't a whole rule yet: say which cards are right, and when")
     at = at if strange is None else words.index(strange)
     fail(text, words[at].at, "phrase", f"not understood from {quote(text[words[at].at :], 40)} on")
 
 
 def _is_known(word: SaidWord) -> bool:
-    return word.text.isdigit() or word.text in PAUSES or bool({word.text, word.stem} & known_words())
+    return word.text.isdigit() or word.text in {*ENDS, ",", ":"} or bool({word.text, word.stem} & known_words())

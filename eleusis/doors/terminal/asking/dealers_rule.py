@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import attrs
 
-from eleusis.doors.terminal.asking import until_answered
+from eleusis.doors.terminal.asking import rule_text, until_answered
 from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
-from eleusis.doors.terminal.asking.rule_text import completions, list_words, point_at, read_or_pick
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.question import Question
-from eleusis.ground.errors import RuleError, TwoReadings
+from eleusis.doors.terminal.question import Question, ask_yes, read_yes
+from eleusis.ground.errors import NotationError, RuleError, SaidInEnglish
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.secret.shortening.search import shortener_of
@@ -42,12 +41,13 @@ _TAKING = (
     "show tells you the rule in words, and how it plays. It's no fun when hardly any card is right, or "
     "nearly all are.",
     "  y           play by it",
-    "  n           take another",
+    "  n           take another; or type it at once",
 )
 
-
 _UNREAD = "That can't be read as a rule (show: see what you typed, and where it is wrong)"
-_UNCLEAR = "That can be read in more than one way (show: see the ways, and type it again to pick one)"
+_NEITHER = "That is neither y nor n, nor can it be read as a rule"
+_LOOK_FIRST = "That is plain English: see how it is read before you take it. Do the others look away?"
+_LOOKING = "Enter shows you how your sentence is read, and which cards would be right; or type another rule."
 NO_STARTER = "No card of the pack is right as the starter by this rule"
 
 
@@ -62,11 +62,6 @@ def ask_rule(table: Table, desk: Desk, name: str, difficulty: int | None = None)
         return _RulePrompt(table, desk, name, difficulty).ask()
     finally:
         until_answered.wipe(desk)
-
-
-def _read_unseen(_: Desk, text: str, rules: Mapping[str, Rule]) -> Rule:
-    """The rule of a text that nobody must see: of its readings none is shown to be picked."""
-    return find_rule(text, rules)
 
 
 @attrs.define(eq=False)
@@ -84,8 +79,6 @@ class _RulePrompt:
     """What was typed and is wrong."""
     trouble: tuple[str, int] | None = None
     """What is wrong with it, and in which column (0: nowhere)."""
-    unclear: bool = False
-    """Whether that is only that it can be read in several ways."""
     tipped: bool = False
     """Whether the other ways have been named since: once is enough."""
     drawn: set[str] = attrs.field(factory=set)
@@ -94,26 +87,25 @@ class _RulePrompt:
     def ask(self) -> Rule | None:
         """A rule that was taken; None where the dealer judges."""
         self.introduce()
-        while True:
-            text = self.read_line()
+        typed: Rule | str | None = None
+        while not isinstance(typed, Rule):
+            text, typed = typed or self.read_line(), None
             match text.casefold():
                 case "":
                     if not self.desk.attended or self.is_judging():
                         return None
                 case "words" | "? words":
-                    until_answered.show_pages(self.desk, list_words(self.desk.size[0]))
+                    until_answered.show_pages(self.desk, rule_text.list_words(self.desk.size[0]))
                     self.introduce(again=True)
                 case until_answered.SHOW:
                     self.switch()
                 case "1" | "build" if text not in self.table.rules:
-                    rule = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table, rule))
-                    if rule is not None:
-                        return rule
-                    self.introduce(again=True)
+                    typed = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table, rule))
+                    if typed is None:
+                        self.introduce(again=True)
                 case _:
-                    rule = self.read_rule(text)
-                    if rule is not None:
-                        return rule
+                    typed = self.read_rule(text)
+        return typed
 
     def introduce(self, again: bool = False) -> None:
         """Say what may be typed; `again` only where the screen has been cleared since."""
@@ -125,7 +117,7 @@ class _RulePrompt:
 
     def read_line(self) -> str:
         """A line, with what was wrong in the last one to be mended where it is seen."""
-        words, draft = completions(self.table.rules), ""
+        words, draft = rule_text.completions(self.table.rules), ""
         if self.shown:
             draft, self.draft = self.draft, ""
         question = Question("rule>", words=words, unseen=not self.shown, draft=draft)
@@ -147,33 +139,63 @@ class _RulePrompt:
             until_answered.wipe(self.desk)
             self.introduce(again=True)
 
-    def read_rule(self, text: str) -> Rule | None:
-        """The rule of a text, where it can be one and is taken."""
+    def read_rule(self, text: str) -> Rule | str | None:
+        """The rule of a text, where it can be one and is taken; what was typed instead of an answer; else None."""
         self.trouble, self.draft = None, ""
         try:
-            if text.casefold() in ("draw", "2") and text not in self.table.rules:
-                rule = self.draw()
-            else:
-                picked = (read_or_pick if self.shown else _read_unseen)(self.desk, text, self.table.rules)
-                if picked is None:
-                    self.introduce(again=True)
-                    return None
-                rule = picked
+            drawn = text.casefold() in ("draw", "2") and text not in self.table.rules
+            rule = self.draw() if drawn else find_rule(text, self.table.rules)
+        except SaidInEnglish as said:
+            if self.desk.attended:
+                return self.read_english(text, said.readings)
+            until_answered.complain(self.desk, said.message)
+            return None
         except RuleError as error:
             self.draft, self.trouble = text, (error.message, error.column or 0)
-            self.unclear = isinstance(error, TwoReadings)
             self.tell_trouble(*self.trouble)
             return None
+        return self.take(rule, self.shown)
+
+    def read_english(self, text: str, readings: Sequence[tuple[str, str]]) -> Rule | str | None:
+        """What a sentence means, once its dealer has seen that in words; else as `read_rule`."""
+        if not self.shown:
+            prompt = f"{ask_yes(_LOOK_FIRST, 'another', usual=True)}>"
+            asked = Question("\n".join(wrap([prompt], self.desk.size[0] - 2)), unseen=True, fresh=True)
+            typed = until_answered.ask(self.desk, asked, (_LOOKING,))
+            looks = typed.casefold() == until_answered.SHOW or read_yes(typed, usual=True)
+            if not looks:
+                return typed if looks is None else None
+        if len(readings) == 1:
+            return self.take(Rule(readings[0][0]), shown=True)
+        picked = rule_text.pick_reading(self.desk, text, readings)
+        until_answered.wipe(self.desk)
+        if picked is not None:
+            return self.take(Rule(picked), shown=True, picked=True)
+        self.introduce(again=True)
+        return None
+
+    def take(self, rule: Rule, shown: bool, picked: bool = False) -> Rule | str | None:
+        """The rule, if it is taken, which one that was `picked` is where it is fair; else as `read_rule`."""
         if not can_begin(self.table, rule):
             until_answered.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
-        question = "Take this rule?" if fair else UNFAIR
-        lines = [self.desk.ink.safe(rule.text, 400), *about]
-        if until_answered.is_accepted(self.desk, lines, question, "another", _TAKING, fair, self.shown):
+        if picked and fair:
             return rule
-        self.introduce(again=True)
-        return None
+        lines = [about[0], self.desk.ink.safe(rule.text, 400), *rule_text.tell_right(rule, ()), *about[1:]]
+        ask = "Take this rule?" if fair else UNFAIR
+        taken = until_answered.is_accepted(self.desk, lines, ask, "another", _TAKING, fair, shown, self.check_other)
+        if not taken:
+            self.introduce(again=True)
+        return rule if taken is True else taken or None
+
+    def check_other(self, text: str) -> None:
+        """Raises NotationError for what can be neither a rule nor a command."""
+        try:
+            find_rule(text, self.table.rules)
+        except RuleError as error:
+            if text.casefold() not in (*rule_text.COMMANDS, "1", "2") and not isinstance(error, SaidInEnglish):
+                raise NotationError("notation/word", _NEITHER) from None
 
     def draw(self) -> Rule:
         """A rule of the library that has neither been played by at this table nor just been refused."""
@@ -202,10 +224,10 @@ class _RulePrompt:
         """Say what is wrong with the line, and point at the place; of a hidden line only that it is wrong."""
         desk = self.desk
         if not self.shown:
-            until_answered.complain(desk, _UNCLEAR if self.unclear else _UNREAD)
+            until_answered.complain(desk, _UNREAD)
         else:
             until_answered.complain(desk, message)
-            desk.say(point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
+            desk.say(rule_text.point_at(self.draft, column, desk.ink, desk.size[0]) if column else [])
         if not self.tipped and desk.attended:
             self.tipped = True
             desk.say(["  1: make it by numbers; words: what it is made of; Enter: keep it in your head"])

@@ -156,10 +156,12 @@ def is_accepted(
     helps: Sequence[str],
     usual: bool = True,
     shown: bool = False,
-) -> bool:
+    check_other: Callable[[str], None] | None = None,
+) -> bool | str:
     """Whether a dealer takes what nobody else may read: it stays hidden until `show` is typed, or is `shown`.
 
-    Raises Left and Stopped, where that is what is typed.
+    What else was typed is an answer where `check_other` doesn't refuse it by an EleusisError. Raises Left and
+    Stopped, where that is what is typed.
     """
     notice = ""
 
@@ -173,14 +175,22 @@ def is_accepted(
                 desk.say([*paint(desk.size[0], None), ""])
             prompt = ask_yes(question, no, usual, "hide it" if shown else "see it")
             lines = "\n".join(wrap([f"{prompt}>"], desk.size[0] - 2))
-            text = ask(desk, Question(lines, paint if desk.live else None), (*helps, _SHOW))
+            unseen = check_other is not None and not shown
+            asked = Question(lines, paint if desk.live else None, fresh=shown, unseen=unseen)
+            text = ask(desk, asked, (*helps, _SHOW))
             notice = ""
             if text.casefold() == SHOW:
                 shown = not shown
             elif (answer := read_yes(text, usual)) is not None:
                 return answer
-            else:
+            elif check_other is None:
                 notice = f"! {_YES_OR_NO}"
+            else:
+                try:
+                    check_other(text)
+                    return text
+                except EleusisError as error:
+                    notice = f"! {error.message}"
     finally:
         wipe(desk)
 

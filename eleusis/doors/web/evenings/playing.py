@@ -165,7 +165,8 @@ def move(evening: Evening, seat: str, n: int, text: str) -> None:
         if isinstance(wanted, Undo):
             _take_back(evening, seat)
             return
-        _make(evening, check_move(table, wanted))
+        check_move(table, wanted)
+        _make(evening, wanted)
 
 
 def move_bot(evening: Evening) -> None:

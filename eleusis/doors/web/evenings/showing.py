@@ -56,6 +56,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         free=plan.free,
         clock=None if plan.clock is None else round(plan.clock),
         by_hand=plan.by_hand,
+        in_mind=table is not None and table.playing and table.rule is None,
         prophet=edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
         max_cards=edition.play.max_cards,
         no_play=edition.no_play.allowed,

@@ -75,7 +75,7 @@ export function askForGuess({ table, view, seat, send, help }) {
     send(`guess ${quoted(rule)}`);
   };
   const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
-  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, onRule, marked: help?.sentence, draft: draftOf(whose), onDraft: (draft) => keepDraft(whose, draft) }).focus();
+  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, asSaid: table.in_mind, onRule, marked: help?.sentence, draft: draftOf(whose), onDraft: (draft) => keepDraft(whose, draft) }).focus();
   return asking;
 }
 

@@ -38,7 +38,8 @@ const WORDS = {
  * @param {string} [wish.seat] the seat that asks, where this browser holds several
  * @param {string} [wish.marked] the id of a sentence that is shown as the one to pick
  * @param {object} [wish.draft] what was begun earlier, as `onDraft(draft)` was told it whenever that was another
- * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a dealer who judges by hand
+ * @param {boolean} [wish.prose] whether what isn't a rule may be guessed too, for a person who deals
+ * @param {boolean} [wish.asSaid] whether plain English may stay as it was said, for a dealer who judges without a rule
  * @returns {{value: () => string|null, setLine: (cards: string[]) => void, write: (text: string) => void, focus: () => void}}
  */
 export function ruleBuilder(element, wish) {
@@ -66,13 +67,14 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, marked, draft, onDraft = () => {} }) {
+  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, asSaid = false, marked, draft, onDraft = () => {} }) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
     this.seat = seat;
     this.marked = marked;
-    this.prose = prose && mode === "guess";
+    this.prose = prose;
+    this.asSaid = asSaid;
     this.line = line;
     this.rule = null;
     this.asked = 0;
@@ -94,9 +96,12 @@ class Builder {
     // In the builder itself: what lies outside of an open window is not read out.
     this.heard = h("p", { class: "visually-hidden", role: "status" });
     this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
-    this.button = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.take() } }, this.words.button);
+    this.own = h("div", { class: "own" });
+    this.meant = h("p", { class: "meant", id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
+    const button = { type: "button", class: "primary large wide", disabled: true, "aria-describedby": this.meant.id, on: { click: () => this.take() } };
+    this.button = h("button", button, this.words.button);
     element.classList.add("rule-builder", "stack");
-    replace(element, this.ways(), this.missing, this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take" }, this.button));
+    replace(element, this.ways(), this.missing, this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take stack tight" }, this.meant, this.button, this.own));
   }
 
   /** The switch between the two ways to say a rule. */
@@ -270,6 +275,7 @@ class Builder {
     const text = (this.way === "text" ? this.area.value : this.compose()) ?? "";
     this.onDraft({ way: this.way, text: this.area.value, clauses: this.clauses.map(({ kind, join, clause }) => ({ kind, join, id: clause.shape?.id, texts: clause.texts })) });
     this.be(null);
+    replace(this.own);
     this.missing.hidden = this.way === "text" || text !== "";
     if (text.trim() === "") {
       this.clear();
@@ -281,7 +287,8 @@ class Builder {
     this.timer = setTimeout(() => this.look(text, turn), PAUSE);
   }
 
-  async look(text, turn) {
+  /** Ask what a rule means; one that a sentence was read as is `meant` by what stands there already. */
+  async look(text, turn, meant = false) {
     let answer;
     try {
       answer = await lookAtRule(text, this.seat);
@@ -290,21 +297,25 @@ class Builder {
       return;
     }
     if (turn !== this.asked) return;
-    this.clear();
+    if (!meant) this.clear();
     this.answer.element.removeAttribute("aria-busy");
     this.answer.show(answer);
     this.heard.textContent = this.answer.heard;
     this.be(text.trim());
+    // Beside the button, which stays in sight where the rest scrolls away.
+    if (meant) replace(this.meant, "Read as: ", h("strong", {}, answer.english), ` ${this.answer.inShort}`);
   }
 
   clear() {
     replace(this.trouble);
+    replace(this.own);
     this.area.removeAttribute("aria-invalid");
   }
 
   /** The rule is this text, or there is none. */
   be(rule) {
     const changed = rule !== this.rule;
+    replace(this.meant);
     this.rule = rule;
     this.button.textContent = this.words.button;
     this.button.disabled = rule === null;
@@ -315,27 +326,38 @@ class Builder {
   refuse(text, error) {
     this.answer.element.removeAttribute("aria-busy");
     const { line, column, readings } = error.body?.error ?? {};
+    if (readings) {
+      this.offer(text, readings);
+      return;
+    }
     const sentence = error.text ?? String(error);
-    const parts = readings ? this.choose(readings) : [h("p", { class: "error" }, sentence)];
+    const parts = [h("p", { class: "error" }, sentence)];
     if (this.way === "text" && line) {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
     }
     if (error.status !== 422) parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
-    else if (this.prose && this.way === "text") parts.push(this.proseButton(text));
     replace(this.trouble, parts);
+    replace(this.own, this.prose && this.way === "text" && error.status === 422 && this.proseButton(text));
     this.answer.clear();
   }
 
-  /** Which of the rules is meant that a text may be: a button for each. */
-  choose(readings) {
-    const mean = (rule) => () => {
-      this.area.value = rule;
-      this.area.focus();
-      this.ask();
+  /** A sentence of English is answered with the rule that it means; where it may mean several, one is picked. */
+  offer(text, readings) {
+    this.clear();
+    this.answer.clear();
+    const name = `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const mean = (rule) => {
+      this.be(null);
+      this.look(rule, ++this.asked, true);
     };
-    const button = ({ rule, english }) => h("button", { type: "button", class: "plain", on: { click: mean(rule) } }, english, " ", h("code", {}, rule));
-    return [h("p", {}, "That can be read in more than one way. Which do you mean?"), h("div", { class: "stack tight" }, readings.map(button))];
+    const choice = ({ rule, english }) =>
+      h("label", { class: "check" }, h("input", { type: "radio", name, on: { change: () => mean(rule) } }), h("span", {}, english, " ", h("code", {}, rule)));
+    const several = h("fieldset", { class: "readings stack tight" }, h("legend", {}, "That can be read in more than one way. Which do you mean?"), readings.map(choice));
+    replace(this.trouble, readings.length > 1 ? several : h("p", { class: "hint" }, "Your words are read as:"));
+    replace(this.own, this.asSaid && this.proseButton(text));
+    if (readings.length === 1) mean(readings[0].rule);
+    else several.scrollIntoView({ block: "nearest" });
   }
 
   /** Where the text is wrong: its line with a mark below, and what helps. */

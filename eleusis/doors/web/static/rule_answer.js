@@ -83,6 +83,12 @@ export class RuleAnswer {
     return judged === 0 || !this.held ? english : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
   }
 
+  /** The right cards in a few words: those on the line, or after the first that shows what the rule does. */
+  get inShort() {
+    const [{ line, right }] = [...this.answer.after, this.answer];
+    return `Right ${line.length > 0 ? `after the ${cardNames(line.slice(-1))}` : "as the first card"}: ${inWords(right)}.`;
+  }
+
   /** The right cards: behind the present line or, before there is one, behind one that shows what the rule does. */
   nextCards() {
     const { after, line: lying, right } = this.answer;

@@ -1,5 +1,7 @@
 /** Before the game: who sits where, which edition, and what else can be chosen. */
 
+import { lookAtRule } from "./api.js";
+import { ruleBuilder } from "./builder.js";
 import { openDialog } from "./dialogs.js";
 import { h, replace } from "./dom.js";
 import { ask, button, options, renew } from "./host_parts.js";
@@ -237,14 +239,31 @@ function settingFields(settings, lobby) {
   ];
 }
 
+/** A line as a rule: where it is plain English, what the host takes it to be; null where that is given up. */
+async function asRule(line) {
+  const isEnglish = await lookAtRule(line).then(() => false, ({ body }) => body?.error?.readings !== undefined);
+  if (!isEnglish) return line;
+  return new Promise((resolve) => {
+    const place = h("div");
+    const asked = openDialog("A rule in plain English", place, { onClose: () => resolve(null) });
+    const onRule = (rule) => {
+      resolve(rule);
+      asked.close();
+    };
+    ruleBuilder(place, { line: [], mode: "dealer", text: line, onRule }).focus();
+  });
+}
+
 /** The rules that are given: they can be set here, by a teacher who doesn't play, and are never shown again. */
 function rulesField(count) {
-  const hint = `One on each line, such as color != last.color. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
+  const hint = `One on each line, such as color != last.color, or in plain English. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
   const area = h("textarea", fieldAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
     const lines = linesOf(area.value);
     area.value = "";
-    if (!(await set({ rules: lines }))) area.value = lines.join("\n");
+    const rules = [];
+    for (const line of lines) if (!rules.includes(null)) rules.push(await asRule(line));
+    if (rules.includes(null) || !(await set({ rules }))) area.value = lines.join("\n");
   };
   return h(
     "details",
