@@ -283,7 +283,7 @@ class Table:
         if table["phase"] == "rule":
             rule = self.chance.choice([*RULES, None])
             more = {"hint": self.chance.choice(["look", None])} | ({"starters": "7S"} if table["by_hand"] else {})
-            self.get("rule", table["dealer"], {"rule": rule, "starter": "keep", **more})
+            self.get("rule", table["dealer"], {"rule": rule, **more})
         elif table["phase"] == "between":
             self.look_around()
             self.get("host", "host", {"do": "next"})

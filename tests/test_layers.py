@@ -48,7 +48,6 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("library",),
         ("daily_rules",),
         ("generating",),
-        ("shortening",),  # which asks what generated rules are made from
     ),
     "variant": (
         ("clauses", "saying", "shelves"),

@@ -1,4 +1,4 @@
-"""The starter that a rule asks for, and a stock that has none such."""
+"""The starter that a rule asks for, a stock that has none such, and cards turned away before it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.driving.dealing import deal
 from eleusis.game.events import RoundBegan
-from eleusis.ground.cards import PACK, cards
+from eleusis.ground.cards import PACK, card, cards
 from eleusis.ground.errors import ScriptError
+from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.writing import write_game
 from eleusis.record.replaying.replay import replay_game
+from eleusis.record.replaying.scripts import script_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant
 
@@ -57,3 +60,34 @@ def test_a_given_starter_that_the_rule_forbids_is_a_warning(snapshot: SnapshotAs
     assert [record.starter for record in played.rounds] == [cards("7S"), cards("7H")]
     [warning] = [text for text in played.warnings if "starter" in text]
     assert warning == snapshot
+
+
+# Cards turned away before it
+
+
+def test_cards_turned_away_lie_under_the_stock() -> None:
+    express = load_variant("express")
+    round_ = deal(express, ["Ann", "Bob"], seed=1, starter=cards("4S"), turned_away=cards("JD 2D"))
+    assert round_.began.stock[-2:] == cards("JD 2D")
+    everything = [*round_.began.stock, *round_.began.starters, *round_.began.hands["Bob"]]
+    assert Counter(everything) == Counter(PACK * 2)
+    with pytest.raises(ScriptError) as caught:
+        deal(express, ["Ann", "Bob"], seed=1, turned_away=cards("JD"))
+    assert caught.value.code == "script/no-starter"
+    with pytest.raises(TypeError):
+        deal(express, ["Ann", "Bob"], seed=1, starter=cards("4S"), turned_away="JD")  # type: ignore[arg-type]  # wrong
+
+
+def test_a_file_with_them_reads_back_as_it_was_written() -> None:
+    round_ = deal(load_variant("express"), ["Ann", "Bob"], seed=1, starter=cards("4S"), turned_away=cards("JD 2D"))
+    text = (
+        "eleusis: 1\nvariant: express\nplayers: [Ann, Bob]\nseed: 1\nrounds:\n"
+        "  - dealer: Ann\n    rule: any\n    starter: 4S\n    turned_away: JD 2D\n"
+    )
+    game = read_game(text)
+    assert game.rounds[0].turned_away == (card("JD"), card("2D"))
+    assert write_game(game) == text
+    record = replay_game(game).rounds[0]
+    assert record.deal == round_.began
+    full = GameFile("<text>", "express", ("Ann", "Bob"), rounds=(script_of(record, Rule("any")),))
+    assert replay_game(read_game(write_game(full))).rounds[0].deal == record.deal

@@ -129,28 +129,13 @@ def test_a_person_who_deals_gives_the_rule_and_judges(tmp_path: Path) -> None:
         refused = cleo.post("/api/rule", {"rule": "rad"}).json()["error"]
         assert (refused["line"], refused["column"]) == (1, 1)
         assert "red" in refused["text"]
-        assert cleo.code_of(cleo.post("/api/rule", {"rule": "red", "starter": "no"})) == (400, "web/type")
+        assert cleo.code_of(cleo.post("/api/rule", {"rule": "red", "hint": 1})) == (400, "web/type")
         assert cleo.code_of(cleo.post("/api/rule", {})) == (400, "web/key")
         assert cleo.post("/api/rule", {"rule": None}).json() == {"n": 1}
         assert ann.move(ann.view()["options"][0]).status_code == 200
         assert cleo.view()["options"] == ["judge right", "judge wrong"]
         assert cleo.move("judge wrong").status_code == 200
         assert ann.view()["story"][-1]["text"].startswith("Ann plays")
-
-
-def test_a_starter_that_gives_the_rule_away_is_asked_about(tmp_path: Path) -> None:
-    rule = "if line.any(king) then red else rank > last.rank"  # from a king on it is `red`
-    with served(evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", seed=1)) as cleo:
-        cleo.sit("Cleo")
-        cleo.host("start")
-        asked = cleo.post("/api/rule", {"rule": rule, "starter": "ask"})
-        assert asked.status_code == 422
-        assert asked.json()["error"]["code"] == "rule/starter-tells"
-        card = asked.json()["starter"]
-        assert cleo.post("/api/rule", {"rule": rule, "starter": "turn"}).status_code == 200
-        assert cleo.view()["view"]["starters"] != [card]
-        assert cleo.view()["rule"] == rule
-        assert another(cleo).view()["rule"] is None
 
 
 @pytest.mark.parametrize("given", ["none at all", "ABC", None])

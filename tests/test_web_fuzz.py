@@ -43,7 +43,7 @@ VALUES: tuple[Any, ...] = (
         "x" * 6000,
         "\x00",
     ),
-    *("7S", "7S 8D", [], ["Ann"], {}, {"seat": "Ann"}, "express", ["expulsion.layout=50"], "keep", "turn", "ask"),
+    *("7S", "7S 8D", [], ["Ann"], {}, {"seat": "Ann"}, "express", ["expulsion.layout=50"]),
 )
 HOST = (
     *(

@@ -171,7 +171,7 @@ def definition(form: dict[str, Any]) -> dict[str, Any]:
 
 GOOD: dict[str, Any] = {
     "name": "Zoe", "pin": "000000", "code": "frog", "take_over": False, "seat": "Ann", "n": 2, "move": "no-play",
-    "rule": "red", "draw": False, "hint": None, "starter": "keep", "kind": "random", "once": True, "text": "look",
+    "rule": "red", "draw": False, "hint": None, "kind": "random", "once": True, "text": "look",
     "variant": "express",
 }  # fmt: skip
 

@@ -302,11 +302,6 @@ def is_right_starter(rule: Rule, line: Sequence[Card], card: Card) -> bool:
     return rule.fits_starter(card) if rule.starter is not None and not line else rule.accepts(line, (card,))
 
 
-def may_be_turned(variant: Variant, rule: Rule, card: Card) -> bool:
-    """Whether a card does as the starter: by the rule's condition on it, or where it must be right, by the rule."""
-    return is_right_starter(rule, (), card) if variant.deal.sets_aside else rule.fits_starter(card)
-
-
 _Suits = Callable[[Sequence[Card], Card], bool]
 """Whether a card may be turned as the next starter, behind those that lie."""
 
@@ -323,6 +318,12 @@ def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bo
         return asked is None or is_right_starter(asked, line, card)
 
     return suits
+
+
+def can_begin(variant: Variant, rule: Rule) -> bool:
+    """Whether any card of the pack does as the starter of a round by this rule."""
+    suits = _starter_test(variant, rule, None)
+    return not variant.deal.starters or suits is None or any(suits((), card) for card in PACK)
 
 
 def _find_starters(variant: Variant, pile: Pile, suits: _Suits, given: int) -> tuple[tuple[Card, ...], list[Card]]:

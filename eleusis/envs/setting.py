@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.driving.dealing import check_players, decks_needed, may_be_turned
-from eleusis.ground.cards import PACK
+from eleusis.driving.dealing import can_begin, check_players, decks_needed
 from eleusis.ground.errors import LabError, quote
 from eleusis.lab.arguments import check_number
 from eleusis.lab.plan import read_rules
@@ -150,6 +149,6 @@ def _read_list(name: str, rules: RuleChoice) -> tuple[Rule, ...]:
 
 def _check_starter(edition: Variant, rule: Rule) -> None:
     """Raises LabError (`lab/argument`) for a rule by which no card can begin."""
-    if edition.deal.starters and not any(may_be_turned(edition, rule, card) for card in PACK):
+    if not can_begin(edition, rule):
         message = f"no card can begin a round of {edition.name} by the rule {quote(rule.text)}"
         raise LabError("lab/argument", message)

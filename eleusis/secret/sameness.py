@@ -74,9 +74,9 @@ def differ_soon(a: Masked, b: Masked, line: Sequence[Card]) -> bool:
     return False
 
 
-def compare_quickly(a: Rule, b: Rule, line: Sequence[Card] | None, max_work: int) -> Comparison:
-    """The same as `compare`, or as `judge_guess` asks it (None: from every starter that the first rule allows), for
-    who only wants to know what can be proved with little work: what is not finite is not looked at."""
+def compare_quickly(a: Rule, b: Rule, max_work: int) -> Comparison:
+    """The same from every starter that the first rule allows, for who only wants to know what can be proved with
+    little work: what is not finite is not looked at."""
     from eleusis.secret.automaton.machine import Machine
     from eleusis.secret.automaton.walk import decide
 
@@ -85,7 +85,7 @@ def compare_quickly(a: Rule, b: Rule, line: Sequence[Card] | None, max_work: int
     machine = Machine([a.meaning, b.meaning])
     if not machine.finite:
         return Comparison(None, bound=0, reason=machine.reason)
-    return decide(a.meaning, b.meaning, line, a.starters() if line is None else 0, max_work=max_work)
+    return decide(a.meaning, b.meaning, None, a.starters(), max_work=max_work)
 
 
 def _decide(

@@ -97,23 +97,18 @@ class Table:
         rule: Rule | None,
         *,
         starter: Sequence[Card] | None = None,
-        turned_away: Sequence[Card] = (),
+        set_aside: Sequence[Card] = (),
         unknown: bool = False,
     ) -> None:
-        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file; PlayerError.
-
-        What was `turned_away` before the starter is set aside, or goes under the stock, as the edition says.
-        """
+        """Deal a round and write its head. Raises ScriptError as `deal` does, and of the file; PlayerError."""
         self._begin_game()
-        aside = tuple(turned_away) if self.variant.deal.sets_aside else ()
         script = RoundScript(
             NOWHERE,
             dealer=dealer,
             rule=rule,
             rule_ref=None if rule is None else rule.text,
             starter=None if starter is None else tuple(starter),
-            set_aside=aside,
-            turned_away=() if aside else tuple(turned_away),
+            set_aside=tuple(set_aside),
             unknown=unknown,
         )
         number = len(self.rounds) + 1
@@ -123,12 +118,6 @@ class Table:
         self.rounds.append(RoundReplay(number, dealt, script.rule_ref))
         self.dealt.append(rule)
         self._seat()
-
-    def cards_to_turn(self, dealer: str) -> tuple[Card, ...]:
-        """The cards that the starter of the next round would be turned from, top first. Raises as `deal` does."""
-        script = RoundScript(NOWHERE, dealer=dealer)
-        began = deal_round(self.script, script, len(self.rounds) + 1, self.variant, dealer).began
-        return (*began.starters, *began.stock)
 
     def _begin_game(self) -> None:
         """Tell the programs, once, that a game begins: before anything is dealt, since one may not even start."""

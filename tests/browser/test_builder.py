@@ -147,7 +147,7 @@ def test_english_is_answered_with_its_reading_and_one_tap_more_takes_it(evening:
 def test_after_the_round_all_is_told(evening: Evening) -> None:
     evening.begin()
     page = evening.page
-    evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann", "starter": "keep"})
+    evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann"})
     page.get_by_text("After an odd card play black; after an even card play red.").wait_for(timeout=60_000)
     page.get_by_role("heading", name="the round with").wait_for()
     page.get_by_role("heading", name="How close each of you came").wait_for()

@@ -292,25 +292,6 @@ def test_a_guess_that_a_person_judges_may_stay_as_it_was_said(chromium: Browser,
         table.check()
 
 
-def test_a_dealer_is_asked_about_a_starter_that_gives_the_rule_away(chromium: Browser, tmp_path: Path) -> None:
-    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
-    with serve(chromium, tmp_path, *players) as table:
-        dealer = table.sit("Cleo")
-        table.host("start")
-        expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
-        table.check()
-        dealer.page.get_by_role("radio", name="As text").check()
-        dealer.page.get_by_role("textbox", name="as a text").fill("if line.any(red) then black else red")
-        dealer.button("Take this rule").click()
-        asked = dealer.page.get_by_role("dialog", name="This starter gives the rule away")
-        expect(asked).to_contain_text("the same as the shorter “black”")
-        asked.get_by_role("button", name="Think again").click()
-        expect(dealer.turn).to_have_text("Your turn: choose the secret rule")
-        dealer.button("Take this rule").click()
-        asked.get_by_role("button", name="Keep it").click()
-        expect(dealer.turn).to_have_text(re.compile("’s turn$"))
-
-
 def test_what_is_said_aloud(chromium: Browser, tmp_path: Path) -> None:
     with serve(chromium, tmp_path, "--variant", "express", "--players", "Ann,Bob") as table:
         page = table.sit("Ann").page

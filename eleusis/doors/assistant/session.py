@@ -30,7 +30,6 @@ from eleusis.table.dealers_rules import to_draw
 from eleusis.table.game_head import first_dealer, game_head
 from eleusis.table.game_table import Table, new_table
 from eleusis.table.permissions import check_move, is_last_round, next_dealer, settle_rule, why_no_round
-from eleusis.table.starter_choice import begin_by_rule
 from eleusis.variant import Variant, load_variant
 from eleusis.variant.saying import count
 from eleusis.words.page.ink import Ink
@@ -289,7 +288,7 @@ class Games:
         secret = settle_rule(table, dealer, [] if rule is None else [find_rule(rule)], game.difficulty)
         if secret is None:
             raise NotationError("notation/option", f"{dealer} is your seat and deals: give the rule")
-        begin_by_rule(table, dealer, secret)
+        table.begin_round(dealer, secret)
         game.heard.clear()
         self._drive(game)
         return self._tell(game, game.people)

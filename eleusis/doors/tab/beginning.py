@@ -26,7 +26,6 @@ from eleusis.table.daily_puzzle import EDITION
 from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 from eleusis.table.game_head import game_head, seat_dealer
 from eleusis.table.game_table import new_table
-from eleusis.table.starter_choice import begin_by_rule
 
 _LESSON: Final = "color != last.color"
 _LESSON_SEED: Final = 26
@@ -38,13 +37,8 @@ def lesson_rule() -> tuple[Rule, int]:
     return Rule(_LESSON), _LESSON_SEED
 
 
-def begin_alone(
-    path: Path, name: str, rule: Rule, seed: int, title: str, *, by: str | None = None, as_turned: bool = False
-) -> Evening:
-    """A game for one player by a rule.
-
-    `by` is whose rule it is, where that is somebody's; `as_turned` where the starter is the card that the seed
-    turns, whatever it tells.
+def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, by: str | None = None) -> Evening:
+    """A game for one player by a rule; `by` is whose it is, where it is somebody's.
 
     Raises ScriptError for a name that can't be, and of the file; RuleError where no starter suits the rule. Then
     nothing has been kept.
@@ -60,10 +54,7 @@ def begin_alone(
     with _clearing(path), evening.changing():
         table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
         evening.sit_at(table)
-        if as_turned:
-            table.begin_round(dealer, rule)
-        else:
-            begin_by_rule(table, dealer, rule)
+        table.begin_round(dealer, rule)
         table.drive(moves=0)
         evening.remember()
     return evening

@@ -21,7 +21,7 @@ import attrs
 from eleusis.doors.tab import tab_messages as messages
 from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
-from eleusis.doors.tab.friends_rules import is_long, rate, read_friends_rule
+from eleusis.doors.tab.friends_rules import rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.looked_at_game import answer_looking_back
 from eleusis.doors.tab.without_game import answer_without_game
@@ -195,14 +195,12 @@ class Tab:
                 path = games.daily_path(day)
                 if path.exists():
                     return go_on(path)
-                return begin_alone(
-                    path, name, rule_of_day(day), seed_of_day(day), title_of_day(day), as_turned=True
-                )
+                return begin_alone(path, name, rule_of_day(day), seed_of_day(day), title_of_day(day))
             case messages.OpenLesson(name):
                 return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
                 rule, path = read_friends_rule(text), games.new_path("rule")
-                return begin_alone(path, name, rule, seed, title_by(by), by=by, as_turned=is_long(rule))
+                return begin_alone(path, name, rule, seed, title_by(by), by=by)
             case messages.OpenGame():
                 return begin_game(games.new_path("game"), wanted)
             case messages.OpenAgain():

@@ -17,9 +17,6 @@ MAX_PARTS: Final = 60
 """Twice as many parts as any rule of the library has."""
 _MAX_WORK: Final = 2_000
 """Units of work for one card of a long line: twenty times that of any rule of the library."""
-_LONG: Final = 26
-_MUCH: Final = 300
-"""Rules of no more parts, and no more work, are looked into before they are dealt."""
 _LINE: Final = 20
 _TRIALS: Final = 5
 """In how many games a bot tries a rule."""
@@ -38,19 +35,10 @@ def read_friends_rule(text: str) -> Rule:
     if size(rule.tree) > MAX_PARTS:
         message = f"this rule has {size(rule.tree)} parts, and nobody would find it: a puzzle may have {MAX_PARTS}"
         raise RuleError("rule/too-long", message)
-    if _work(rule) > _MAX_WORK:
+    if analysis_of(rule.meaning).work.at_most(_LINE) > _MAX_WORK:
         message = "this rule takes too long to reckon for each card: look at fewer cards, or nest less"
         raise RuleError("rule/too-long", message)
     return rule
-
-
-def is_long(rule: Rule) -> bool:
-    """Whether it would take seconds to look for a starter that doesn't give the rule away."""
-    return size(rule.tree) > _LONG or _work(rule) > _MUCH
-
-
-def _work(rule: Rule) -> int:
-    return analysis_of(rule.meaning).work.at_most(_LINE)
 
 
 def rate(text: str) -> RuleRated:

@@ -134,7 +134,6 @@ def arrange_resumed(arrangement: Arrangement, table: Table) -> None:
 def _arrange(arrangement: Arrangement, day: date, seats: Sequence[Seat]) -> None:
     """The day's rule, dealt by the bot as the seed deals it."""
     arrangement.given, arrangement.dealer = (rule_of_day(day),), bot_that_deals(seats)
-    arrangement.as_turned = True
 
 
 def tell_result(table: Table, ink: Ink) -> list[str]:

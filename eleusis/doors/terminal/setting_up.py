@@ -24,12 +24,10 @@ from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.secret.rule import Rule
-from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 from eleusis.table.game_head import bot_that_deals, first_dealer, free_path, game_head, is_for_two, seat_dealer
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.permissions import next_dealer, settle_rule
-from eleusis.table.starter_choice import Turned, looks_at_starters, turn_starter
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.variant import load_variant
 from eleusis.words.page.ink import wrap
@@ -39,8 +37,7 @@ from eleusis.words.page.ink import wrap
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
-    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table. The starter lies
-    `as_turned` where the same seed must deal the same in every version, whatever is made of starters.
+    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table.
     `programs` are kinds by name, besides those that there are; `others` says who sits on which seat from now on.
     A seed that was drawn (`seed_drawn`) is told when the game is over.
     """
@@ -51,7 +48,6 @@ class Arrangement:
     rounds: int | None = None
     by_hand: bool = False
     pace: float = 0.5
-    as_turned: bool = False
     programs: Mapping[str, Program] = NO_PROGRAMS
     others: Mapping[str, str] = attrs.field(factory=dict)
     seed_drawn: bool = False
@@ -78,11 +74,6 @@ _HOW_HARD = (
     "5 is for experts, and any is all of them mixed. eleusis play --difficulty 2 says it at once.",
 )
 _BACK = ("b", "back", "undo", "u")
-_KEEPING = (
-    "If this card lies first, the others can find no more than the shorter rule: it would be an easy round.",
-    "  y or Enter  begin with this card all the same",
-    "  n           begin with another card",
-)
 _CARDS = (
     "Type the rank and the first letter of the suit; put spaces between several cards. Two examples:",
     "  7s       the seven of spades",
@@ -224,17 +215,17 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
         if table.bot(dealer) and not given:
             _settle_difficulty(table, desk, arrangement, name)
         rule = settle_rule(table, dealer, given, arrangement.difficulty)
-        turned = _settle_starter(table, desk, arrangement, dealer, rule)
     else:
         while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
             rule = ask_rule(table, desk, name, arrangement.difficulty)
-            turned = _settle_starter(table, desk, arrangement, dealer, rule)
             try:
                 hint = ask_hint(desk, name) if table.variant.hints.ever else ""
             except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
-                table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away)
+                table.begin_round(dealer, rule)
                 raise
-    table.begin_round(dealer, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
+    starter = _ask_starter(table, desk) if by_hand else None
+    set_aside = _ask_set_aside(desk) if by_hand and table.variant.deal.sets_aside else ()
+    table.begin_round(dealer, rule, starter=starter, set_aside=set_aside, unknown=by_hand)
     if hint:
         table.step(Hint(dealer, hint))
         desk.say([] if desk.live else wrap([f'{say(name, "hint")} "{desk.ink.safe(hint, 400)}"'], desk.size[0]))
@@ -288,49 +279,6 @@ def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
     """Whether the others are to read this hint."""
     about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
     return until_answered.is_accepted(desk, about, "Give this hint?", "another", _HINT_MEANT, shown=shown) is True
-
-
-def _settle_starter(table: Table, desk: Desk, arrangement: Arrangement, dealer: str, rule: Rule | None) -> Turned:
-    """The starter of the next round: the one that lies on a real table, or one that is turned.
-
-    One that gives the rule away is turned away by a bot that deals; a person is asked.
-    """
-    if arrangement.as_turned:
-        return Turned()
-    looked_at = None if rule is None or not looks_at_starters(table) else rule
-    while arrangement.by_hand:
-        starters = _ask_starter(table, desk)
-        shorter = None if looked_at is None else shortener_of(looked_at).after(starters)
-        if shorter is None or _keeps_starter(desk, dealer, starters, shorter, "another card"):
-            return Turned(starters, _ask_set_aside(desk) if table.variant.deal.sets_aside else ())
-    if looked_at is None:
-        return Turned()
-    if table.bot(dealer):
-        return turn_starter(table, dealer, looked_at, lambda card, shorter: False)
-    declined: list[Card] = []
-
-    def keeps(card: Card, shorter: Rule) -> bool:
-        if _keeps_starter(desk, dealer, (card,), shorter, "turn cards until one does better"):
-            return True
-        declined.append(card)
-        return False
-
-    turned = turn_starter(table, dealer, looked_at, keeps)
-    if declined and turned.starter is None:
-        desk.say([f"No card does better: {declined[0].pretty} stays."])
-    return turned
-
-
-def _keeps_starter(desk: Desk, dealer: str, starters: Sequence[Card], shorter: Rule, otherwise: str) -> bool:
-    """Whether a person keeps a starter from which on a much shorter rule is the same."""
-    turned = " ".join(card.pretty for card in starters)
-    about = [
-        f"From {turned} on, a much shorter rule is the same as yours:",
-        desk.ink.safe(shorter.text, 400),
-        "Nothing that can be played in this round tells the two apart.",
-    ]
-    question = f"{desk.ink.safe(dealer, 40)}, something about the starter is for you alone. Keep {turned}?"
-    return until_answered.is_accepted(desk, about, question, otherwise, _KEEPING) is True
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:

@@ -201,7 +201,6 @@ class TableAnswers:
             None if wanted.rule is UNSET else wanted.rule,
             draw=wanted.draw,
             hint=wanted.hint,
-            starter=wanted.starter or "keep",
             starters=wanted.starters,
             set_aside=wanted.set_aside,
         )

@@ -66,11 +66,6 @@ class ChooseRule(Struct, frozen=True):
     ] = UNSET
     draw: Annotated[bool, say("Whether to draw one from the library.")] = False
     hint: Annotated[str | None, say("What is said about it before the first card.")] = None
-    starter: Annotated[
-        Literal["keep", "turn", "ask"] | None,
-        say("What becomes of a starter that gives the rule away: it stays, others are turned, or the answer is "
-            "rule/starter-tells."),
-    ] = "keep"  # fmt: skip
     starters: Annotated[str | None, say("The starters of a table by hand: 7S.")] = None
     set_aside: Annotated[str | None, say("The cards that were turned before them, by hand.")] = None
     seat: _OwnSeat = None
@@ -154,8 +149,6 @@ class Refusal(Struct, frozen=True):
 
     error: ErrorSaid
     n: Annotated[_Count | UnsetType, say("web/moved: the number of the last event; look again.")] = UNSET
-    starter: Annotated[_CardText | UnsetType, say("rule/starter-tells: the card that would be turned.")] = UNSET
-    shorter: Annotated[str | UnsetType, say("rule/starter-tells: what is the same rule from that card on.")] = UNSET
 
 
 class SeatPin(Struct, frozen=True):

@@ -20,9 +20,8 @@ from eleusis.ground.errors import NOWHERE, NotationError, RuleError, quote
 from eleusis.ground.yaml import nodes
 from eleusis.ground.yaml.parsing import load
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import OPPOSITES, Comparator, Compare, Const, Expr
+from eleusis.secret.language.tree import OPPOSITES, Comparator, Compare, Const, Expr, Feature, Not
 from eleusis.secret.measuring.prior import length
-from eleusis.secret.shortening.folding import opposite
 
 SHAPES = ("one", "opposite", "choice", "both", "either", "library")
 """What a rule may be put together as."""
@@ -123,6 +122,8 @@ def _choices(piece: str) -> list[str]:
 # Opposites
 
 
+_TRAITS = {"red": "black", "odd": "even", "face": "number", "high": "low"}
+_TRAITS |= {other: name for name, other in _TRAITS.items()}
 _MIRRORS: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
@@ -131,8 +132,14 @@ def deny(tree: Expr) -> Expr:
     match tree:
         case Compare(operands=operands, ops=(op,)):
             return Compare(operands, (OPPOSITES[op],))
+        case Const(value=value):
+            return parse("none" if value else "any")
+        case Not(body=body):
+            return body
+        case Feature(of=of, name=name) if name in _TRAITS:
+            return Feature(of, _TRAITS[name])
         case _:
-            return opposite(tree)
+            return Not(tree)
 
 
 def mirror(tree: Expr) -> Expr | None:

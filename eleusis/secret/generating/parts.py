@@ -15,13 +15,6 @@ _COLORS = ("red", "black")
 _SUITS = ("spade", "heart", "diamond", "club")
 
 
-def simple_plays() -> Iterator[str]:
-    """What may be asked of the card that is played, by itself or beside the last card."""
-    yield from _of_itself()
-    yield from _likeness("last")
-    yield from _steps("last")
-
-
 def plays() -> Iterator[str]:
     """What may be asked of the card that is played, by itself or beside another card, or by its place."""
     yield from _of_itself()

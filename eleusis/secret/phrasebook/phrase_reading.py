@@ -247,7 +247,7 @@ def _differ(rule: Rule, other: Rule) -> bool:
     """Whether two readings are not the same rule, as far as some lines or a walk of a moment tell."""
     if any(rule.mask(line) != other.mask(line) for line in _some_lines(1)):
         return True
-    comparison = compare_quickly(rule, other, None, _WORK)
+    comparison = compare_quickly(rule, other, _WORK)
     if comparison.same is not None:
         return not comparison.same
     return any(rule.mask(line) != other.mask(line) for line in _some_lines(8))

@@ -10,13 +10,12 @@ from eleusis.doors.terminal.asking import rule_text, until_answered
 from eleusis.doors.terminal.asking.guided_rule import UNFAIR, build_rule
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Question, ask_yes, read_yes
+from eleusis.driving.dealing import can_begin
 from eleusis.ground.errors import NotationError, RuleError, SaidInEnglish
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
-from eleusis.secret.shortening.search import shortener_of
 from eleusis.table.dealers_rules import about_rule, draw_rule, to_draw
 from eleusis.table.game_table import Table
-from eleusis.table.starter_choice import can_begin, looks_at_starters
 from eleusis.words.page.ink import wrap
 
 _WAYS = (
@@ -100,7 +99,7 @@ class _RulePrompt:
                 case until_answered.SHOW:
                     self.switch()
                 case "1" | "build" if text not in self.table.rules:
-                    typed = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table, rule))
+                    typed = build_rule(self.desk, self.look_at, lambda rule: can_begin(self.table.variant, rule))
                     if typed is None:
                         self.introduce(again=True)
                 case _:
@@ -176,7 +175,7 @@ class _RulePrompt:
 
     def take(self, rule: Rule, shown: bool, picked: bool = False) -> Rule | str | None:
         """The rule, if it is taken, which one that was `picked` is where it is fair; else as `read_rule`."""
-        if not can_begin(self.table, rule):
+        if not can_begin(self.table.variant, rule):
             until_answered.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
@@ -213,12 +212,7 @@ class _RulePrompt:
 
     def look_at(self, rule: Rule) -> tuple[list[str], bool]:
         """What can be said about a rule at this table, and whether it is a fair one that a round can begin by."""
-        if not can_begin(self.table, rule):
-            return [NO_STARTER], False
-        about, fair = about_rule(rule)
-        if looks_at_starters(self.table) and (shorter := shortener_of(rule).everywhere_shorter) is not None:
-            about.append(f"It can be said in fewer words: {self.desk.ink.safe(shorter.text, 400)}")
-        return about, fair
+        return about_rule(rule) if can_begin(self.table.variant, rule) else ([NO_STARTER], False)
 
     def tell_trouble(self, message: str, column: int) -> None:
         """Say what is wrong with the line, and point at the place; of a hidden line only that it is wrong."""

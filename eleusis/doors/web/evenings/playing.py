@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.refused import TableError
+from eleusis.driving.dealing import can_begin
 from eleusis.game.moves import Hint, Move, Pass, Undo, read_move
 from eleusis.ground.cards import Card, cards
 from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError
 from eleusis.minds.players.registry import Seat, read_seat
 from eleusis.secret.library import find_rule
-from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import draw_rule
 from eleusis.table.game_table import Table
 from eleusis.table.permissions import check_move, may_take_back, settle_rule, take_back
-from eleusis.table.starter_choice import Turned, begin_by_rule, can_begin, looks_at_starters, turn_starter
 
 MAX_HINTS = 100
 """The most hints in a round: each stands on all pages until it ends."""
@@ -53,7 +52,7 @@ def begin_round(evening: Evening) -> None:
     if rule is None:
         evening.choosing = dealer
     else:
-        begin_by_rule(table, dealer, rule)
+        table.begin_round(dealer, rule)
         table.drive(moves=0)
     evening.remember()
 
@@ -65,15 +64,13 @@ def choose_rule(
     *,
     draw: bool = False,
     hint: str | None = None,
-    starter: str = "keep",
     starters: str | None = None,
     set_aside: str | None = None,
 ) -> None:
     """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
 
-    `starter` says what becomes of one that gives the rule away: `keep`, `turn` others, or `ask` (refused, with
-    what is to be known of it). At a real table `starters` are those that lie there. Raises TableError
-    (`web/not-dealing`, `rule/starter-tells`), RuleError, NotationError, ScriptError.
+    At a real table `starters` are those that lie there. Raises TableError (`web/not-dealing`), RuleError,
+    NotationError, ScriptError.
     """
     with evening.changing():
         table, by_hand = evening.the_table(), evening.plan.by_hand
@@ -85,12 +82,12 @@ def choose_rule(
             rule = draw_rule(seed, number, table.rules, evening.plan.difficulty)
         elif text is not None:
             rule = find_rule(text, table.rules)
-        if rule is not None and not can_begin(table, rule):
+        if rule is not None and not can_begin(table.variant, rule):
             raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
         if hint and not table.variant.hints.ever:
             raise IllegalMove("move/no-hints", f"{table.variant.name} has no hints")
-        turned = _read_lying(table, starters, set_aside) if by_hand else _turn_starter(table, seat, rule, starter)
-        table.begin_round(seat, rule, starter=turned.starter, turned_away=turned.away, unknown=by_hand)
+        lie, aside = _read_lying(table, starters, set_aside) if by_hand else (None, ())
+        table.begin_round(seat, rule, starter=lie, set_aside=aside, unknown=by_hand)
         evening.choosing = None
         if hint:
             table.step(Hint(seat, hint[:400]))
@@ -98,32 +95,14 @@ def choose_rule(
         evening.remember()
 
 
-def _turn_starter(table: Table, dealer: str, rule: Rule | None, wish: str) -> Turned:
-    """The starter that is turned, where the dealer wishes to `keep` it, to `turn` others, or to be asked (`ask`).
-
-    Raises TableError (`rule/starter-tells`) where the dealer is to be asked.
-    """
-    if rule is None or wish == "keep" or not looks_at_starters(table):
-        return Turned()
-
-    def keeps(card: Card, shorter: Rule) -> bool:
-        if wish == "ask":
-            message = f"from {card.pretty} on, a much shorter rule is the same as yours: {shorter.text}"
-            more: dict[str, Json] = {"starter": card.text, "shorter": shorter.text}
-            raise TableError("rule/starter-tells", message, more=more)
-        return False
-
-    return turn_starter(table, dealer, rule, keeps)
-
-
-def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> Turned:
-    """The starters that lie on a real table. Raises NotationError (`notation/card`)."""
+def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> tuple[Sequence[Card], Sequence[Card]]:
+    """The starters of a real table, and what was set aside before them. Raises NotationError (`notation/card`)."""
     lie, aside = cards(starters or ""), cards(set_aside or "")
     if not all(card.known for card in (*lie, *aside)):
         raise NotationError("notation/card", "a starter is face up: name it, such as 7S")
     if table.variant.deal.starters and not lie:
         raise NotationError("notation/card", "which card is the starter? Name the one on the table, such as 7S")
-    return Turned(lie, aside if table.variant.deal.sets_aside else ())
+    return lie, aside if table.variant.deal.sets_aside else ()
 
 
 def stop(evening: Evening) -> None:

@@ -5,8 +5,6 @@
 
 import * as api from "./api.js";
 import { ruleBuilder } from "./builder.js";
-import { cardName } from "./cards.js";
-import { choose } from "./dialogs.js";
 import { h } from "./dom.js";
 import { fullPack } from "./pack.js";
 
@@ -60,14 +58,15 @@ export class Dealing {
     );
   }
 
-  /** Sends the choice, once; asks where the starter would give the rule away. */
+  /** Sends the choice, once. */
   async send(choice) {
     if (this.waits) return;
     this.waits = true;
     this.problem.textContent = "";
     this.element.setAttribute("aria-busy", "true");
     try {
-      if (await this.deal({ ...this.wish(), ...choice })) this.onDealt();
+      await api.chooseRule({ ...this.wish(), ...choice });
+      this.onDealt();
     } catch (error) {
       this.problem.textContent = error.text ?? String(error);
     } finally {
@@ -82,34 +81,9 @@ export class Dealing {
     const aside = this.aside?.chosen ?? [];
     return {
       seat: this.seat,
-      starter: "ask",
       ...(hint && { hint }),
       ...(starters.length > 0 && { starters: starters.join(" ") }),
       ...(aside.length > 0 && { set_aside: aside.join(" ") }),
     };
   }
-
-  /** True when the round was dealt, false where the dealer thinks again. */
-  async deal(wish) {
-    try {
-      await api.chooseRule(wish);
-      return true;
-    } catch (error) {
-      if (error.code !== "rule/starter-tells") throw error;
-      const starter = await askForStarter({ ...error.body.error, ...error.body });
-      if (starter === null) return false;
-      await api.chooseRule({ ...wish, starter });
-      return true;
-    }
-  }
-}
-
-/** Asks the dealer of a starter that gives the rule away: "turn", "keep", or null to think again. */
-function askForStarter({ starter, shorter }) {
-  const why = `The starter would be the ${cardName(starter)}. From there on your rule is the same as the shorter “${shorter}”, which is easier to find.`;
-  return choose("This starter gives the rule away", why, [
-    { name: "Think again", value: null },
-    { name: "Keep it", value: "keep" },
-    { name: "Turn the next card", value: "turn", class: "primary" },
-  ]);
 }
