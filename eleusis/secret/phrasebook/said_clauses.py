@@ -127,8 +127,9 @@ def _name_cards(chosen: Sequence[Clause]) -> Iterator[list[str]]:
 def _choose(choices: _Choices, other: str = "") -> Iterator[str]:
     """What is asked under conditions: the first that holds decides, or the last, or all that hold do."""
     yield _chain(choices, other or "any")
-    if choices[-1][1] == "any" and other in ("", "any"):
-        yield RESTATED + _chain(choices[:-1], "any")
+    asking = [choice for choice in choices if choice[1] != "any"]
+    if asking and len(asking) < len(choices) and other in ("", "any"):
+        yield RESTATED + _chain(asking, "any")
     if len(choices) > 1:
         yield REVERSED + _chain(choices[::-1], other or "any")
         if not other:
