@@ -37,7 +37,7 @@ MOST_READINGS = 4
 """Among how many readings one may choose; who says more is asked to say it more simply."""
 _LINKS = frozenset(("and", "but", "otherwise"))
 """Words by which a clause goes on from the one before."""
-_NEVER_MEANT = frozenset((",", ":", "right"))
+_LEFT_OVER = frozenset((",", ":", "right"))
 """What may be left where a filler was: `ok, so red`, `I think: red`."""
 _ROUND, _STRAIGHT = "∘", "⊥"
 """In a text of the grammar by which the ranks go round, or don't."""
@@ -89,7 +89,7 @@ def _read(text: str) -> list[Rule]:
     if len(words) > MAX_WORDS:
         fail(text, words[MAX_WORDS].at, "phrase", f"too long to be read as English: at most {MAX_WORDS} words are")
     matcher = Matcher(read_grammar(), words, _mask_of, _read_rules)
-    start = next((at for at, word in enumerate(words) if word.text not in _NEVER_MEANT), 0)
+    start = next((at for at, word in enumerate(words) if word.text not in _LEFT_OVER), 0)
     rules: list[Rule] = []
     try:
         texts = {said for at, said in matcher.read("rule", start) if _is_over(matcher, at)}
@@ -110,7 +110,7 @@ def _read(text: str) -> list[Rule]:
 
 def _is_over(matcher: Matcher, at: int) -> bool:
     """Whether nothing but marks that end a sentence follows from a word on."""
-    return all(word.text in ENDS or word.text in _NEVER_MEANT for word in matcher.words[at:])
+    return all(word.text in ENDS or word.text in _LEFT_OVER for word in matcher.words[at:])
 
 
 # Clause by clause
