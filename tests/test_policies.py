@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from abc import ABC
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -22,26 +19,6 @@ from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
 from eleusis.variant.saying import count, ordinal, points
 from eleusis.variant.write import _section
-from tests.pages import ROOT
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", ["table/advice.py", "lab/diffing/side_by_side.py"])
-def test_the_type_checker_names_an_event_without_its_words(name: str, tmp_path: Path) -> None:
-    source = (ROOT / "eleusis" / name).read_text(encoding="utf-8")
-    planted = tmp_path / "planted.py"
-    planted.write_text(source, encoding="utf-8")
-    assert "Success" in checked(planted)
-    planted.write_text(source.replace("ev.GuessOffered()", "ev.GuessJudged()"), encoding="utf-8")
-    assert 'expected "Never"' in checked(planted)
-
-
-def checked(path: Path) -> str:
-    """What mypy says of a module."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
-
 
 # What the sections say
 

@@ -45,13 +45,14 @@ def test_what_each_event_says() -> None:
     began = ev.RoundBegan(("A", "B"), "B", {"A": (c8, h9)}, (s7,), (), 2, "A")
     assert read(began) == [Starter(s7)]
     line = (s7,)
-    assert read(began, ev.Accepted("A", (c8, h9)))[1:] == [Right(line, (c8, h9))]
-    assert read(began, ev.Rejected("A", (c8, h9)))[1:] == [Wrong(line, (c8, h9))]
+    string, ten = ev.Played("A", (c8, h9)), ev.Played("A", (d10,))
+    assert read(began, string, ev.Accepted("A", (c8, h9)))[1:] == [Right(line, (c8, h9))]
+    assert read(began, string, ev.Rejected("A", (c8, h9)))[1:] == [Wrong(line, (c8, h9))]
     shown = ev.NoPlayDeclared("A", (c8, h9, d10))
     upheld = ev.NoPlayUpheld("A", (c8, h9, d10))
     assert read(began, shown, upheld)[1:] == [NoneRight(line, (c8, h9, d10))]
     forced, named = ev.CardForced("A", c8), ev.Called("P", False, h9)
-    assert read(began, shown, forced, ev.Accepted("A", (d10,)))[1:] == [
+    assert read(began, shown, forced, ten, ev.Accepted("A", (d10,)))[1:] == [
         Right(line, (c8,)),
         Right((s7, c8), (d10,)),
     ]
@@ -85,7 +86,7 @@ def test_rules_that_do_not_fit_are_gone(small: Family) -> None:
     s7, h9 = cards("7S 9H")
     mind.see(seen(ev.RoundBegan(("A", "B"), "B", {"A": (h9,)}, (s7,), (), 2, "A")))
     before = mind.few
-    mind.see(seen(*mind.events, ev.Rejected("A", (h9,))))
+    mind.see(seen(*mind.events, ev.Played("A", (h9,)), ev.Rejected("A", (h9,))))
     after = mind.few
     assert 0 < len(after.rules) < len(before.rules) <= small.size
     assert all(not int(mask) & h9.bit for mask in after.forest.masks((s7,)))
@@ -207,7 +208,7 @@ def test_he_plays_on_when_the_dealer_contradicts_himself(small: Family) -> None:
     mind = Mind(small)
     h9 = cards("9H")
     began = ev.RoundBegan(("A", "B"), "B", {"A": h9}, cards("7S"), (), 2, "A")
-    mind.see(seen(began, *[ev.Rejected("A", h9)] * 6, ev.Accepted("A", h9)))
+    mind.see(seen(began, ev.Played("A", h9), *[ev.Rejected("A", h9)] * 6, ev.Accepted("A", h9)))
     assert len(mind.few.rules) > 0
     assert mind.few.alive == 0
     chance = float(mind.right_cards(h9)[0])

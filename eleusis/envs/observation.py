@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import assert_never
 
 import attrs
 import numpy as np
@@ -134,7 +133,7 @@ class Board:
     def __init__(self, encoder: Encoder, round_: Round) -> None:
         self.encoder = encoder
         self.round = round_
-        setting, began = encoder.setting, round_.began
+        setting = encoder.setting
         seats = len(setting.seats)
         self._counts = {
             "right": bytearray(52),
@@ -148,10 +147,10 @@ class Board:
         self._mainline = bytes(MAINLINE)
         self._history: _History = (bytes(setting.history),) * 4
         self._guess: int | None = None
+        self._mover: str | None = None
+        self._played: tuple[Card, ...] = ()
         self._seen = 0
         """How many events have been taken in."""
-        self._history = _lay(self._history, began.starters, RIGHT, 0)
-        self._accept(began.starters)
         self.catch_up()
 
     def copy(self, round_: Round) -> Board:
@@ -168,46 +167,42 @@ class Board:
         for event in events[self._seen :]:
             self._take(event)
         self._seen = len(events)
+        state, counts, numbers = self.round.state, self._counts, self.encoder.numbers
+        for seat in state.expelled:
+            counts["expelled"][numbers[seat] - 1] = 1
+        for seat in state.been_prophet:
+            counts["been_prophet"][numbers[seat] - 1] = 1
+        for seat, times in state.wrong_guesses.items():
+            counts["wrong_guesses"][numbers[seat] - 1] = min(times, MOST)
 
     def _take(self, event: ev.AnyEvent) -> None:
-        """Take in an event, if it is one of a play or a guess; none of these hides a field from anybody."""
-        numbers, guesses, counts = self.encoder.numbers, self.encoder.guess_at, self._counts
+        """Take in what an event says of cards and guesses that no state keeps; none of that is hidden."""
+        counts = self._counts
         match event:
-            case ev.Accepted(seat, cards):
-                self._lay(cards, RIGHT, seat)
-                self._accept(cards)
-            case ev.Rejected(seat, cards):
-                self._lay(cards, WRONG, seat)
-                _add(counts["wrong"], cards)
-            case ev.CardForced(seat, card):
-                self._lay((card,), RIGHT, seat)
-                self._accept((card,))
-            case ev.NoPlayUpheld(seat, cards):
-                self._lay(cards, UNFIT, seat)
-            case ev.Expelled(seat):
-                counts["expelled"][numbers[seat] - 1] = 1
-            case ev.ProphetDeclared(seat):
-                counts["been_prophet"][numbers[seat] - 1] = 1
-            case ev.GuessMade(_, rule):
-                self._guess = guesses.get(rule)
-                if self._guess is None:  # bots may guess others, or name one by its id in the library
-                    self._guess = guesses.get(find_rule(rule).text)
-            case ev.GuessJudged(seat, right=False):
-                _raise(counts["wrong_guesses"], numbers[seat] - 1)
-                if self._guess is not None:
-                    _raise(counts["tried"], self._guess)
-            case (
-                ev.RoundBegan() | ev.HintGiven() | ev.Played() | ev.NoPlayDeclared() | ev.Called()
-                | ev.NewHandDealt() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.DeckAdded() | ev.Drew()
-                | ev.SuddenDeathBegan() | ev.WentOut() | ev.GuessOffered() | ev.GuessJudged() | ev.StayOffered()
-                | ev.Passed() | ev.RoundEnded()
-            ):  # fmt: skip
-                pass  # the state and the view tell what follows from these
-            case _:
-                assert_never(event)
+            case ev.Played(seat, cards):
+                self._mover, self._played = seat, cards
+            case ev.NoPlayDeclared(seat):
+                self._mover = seat
+            case ev.NoPlayUpheld(cards=cards):
+                self._lay(cards, UNFIT)
+            case ev.GuessMade(rule=rule):
+                self._guess = self._find_guess(rule)
+        if event.judges == "play":
+            self._lay(self._played, RIGHT if event.verdict else WRONG)
+        elif event.accepted:
+            self._lay(event.accepted, RIGHT)
+        elif event.judges == "guess" and not event.verdict and self._guess is not None:
+            _raise(counts["tried"], self._guess)
+        self._accept(event.accepted)
+        _add(counts["wrong"], event.rejected)
 
-    def _lay(self, cards: Sequence[Card], verdict: int, seat: str) -> None:
-        self._history = _lay(self._history, cards, verdict, self.encoder.numbers[seat])
+    def _find_guess(self, text: str) -> int | None:
+        """Which of the rules that may be guessed a guess is, if any; bots may name one by its id in the library."""
+        guesses = self.encoder.guess_at
+        return guesses[text] if text in guesses else guesses.get(find_rule(text).text)
+
+    def _lay(self, cards: Sequence[Card], verdict: int) -> None:
+        self._history = _lay(self._history, cards, verdict, self.encoder.numbers[self._mover])
 
     def _accept(self, cards: Sequence[Card]) -> None:
         _add(self._counts["right"], cards)

@@ -2,8 +2,8 @@
 
 Applying an event is the only thing that changes the state of a round. `seen_by(seat)` is the same event as
 that seat may know it, with `??` for every card that is hidden from it; it follows from what each class declares of
-its fields (game/sight.py). A new class goes into `AnyEvent`: the type checker then names every place that must
-know it.
+its fields (game/sight.py). What is said of an event, how it `judges` and which cards it lays on the layout, each
+class declares too (game/told.py), so those who go over events need not know it. A new class goes into `AnyEvent`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import structs
@@ -19,6 +19,7 @@ from msgspec import structs
 from eleusis.game import sight
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, Sighted, fields_of, known_cards, open_to
 from eleusis.game.state import EndReason, Hidden, State
+from eleusis.game.told import Act, Told
 from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.data import Json, from_data, to_data
 from eleusis.ground.errors import NotationError, quote
@@ -46,19 +47,34 @@ def _word_of(name: str) -> str:
 
 
 EventClass: TypeAlias = "type[Event]"
+T = TypeVar("T")
+
+_REQUIRED = {
+    "apply": "what it changes: define apply(self, state, hidden)",
+    "teaches": "what it teaches that can't be unlearnt: write teaches = None or a Lesson",
+    "told": "what is told of it: write says = Told(…), see eleusis/game/told.py",
+}
+"""What every class must say, and what is missing where one doesn't."""
 
 
 class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=True):
     """What happened; `type` is its word in a record, made of its name.
 
-    A class must say how it is applied, what it `teaches` (None: nothing that an undo could not take back) and, of
-    each field that could hold a card, who may see it; it can't be defined otherwise. A field with a default came
-    later, and is left out of data where it holds that: older games print as they did.
+    A class must say how it is applied, what it `says`, what it `teaches` (None: nothing that an undo could not
+    take back) and, of each field that could hold a card, who may see it; it can't be defined otherwise. A field
+    with a default came later, and is left out of data where it holds that: older games print as they did.
     """
 
     type: ClassVar[str]
     """Its word in a record and in JSON, such as `played`."""
     teaches: ClassVar[Lesson | None]
+    says: ClassVar[Told]
+    judges: ClassVar[Act | None] = None
+    """What it is the dealer's judgement of; whether that was right, its `right` says."""
+    accepts: ClassVar[str] = ""
+    """The field with the cards that it puts on the mainline."""
+    rejects: ClassVar[str] = ""
+    """The field with the cards that it puts below the last card of the mainline."""
     by_type: ClassVar[dict[str, EventClass]] = {}
     """Every class of event by its `type`."""
 
@@ -66,11 +82,11 @@ class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=
         """Raises TypeError for a class that leaves out what an event has to say."""
         super().__init_subclass__()
         own, name = cls.__dict__, cls.__name__
-        if "apply" not in own:
-            raise TypeError(f"{name} doesn't say what it changes: define apply(self, state, hidden)")
-        if "teaches" not in own:
-            message = f"{name} doesn't say what it teaches that can't be unlearnt: write teaches = None or a Lesson"
-            raise TypeError(message)
+        for missing, message in _REQUIRED.items():
+            if missing not in own:
+                raise TypeError(f"{name} doesn't say {message}")
+        if cls.judges is not None and "right" not in {*own, *fields_of(cls)}:
+            raise TypeError(f"{name} judges, and doesn't say whether that was right: give it `right`")
         lesson = own["teaches"]
         if lesson is not None and lesson.cards is not None and lesson.cards not in fields_of(cls):
             raise TypeError(f"{name}.teaches names the field {lesson.cards!r}, and {name} has none")
@@ -96,9 +112,33 @@ class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=
         return self.as_seen_by(seat)
 
     @property
+    def verdict(self) -> bool | None:
+        """Whether what it judges was right; None where it judges nothing."""
+        return getattr(self, "right", None) if self.judges else None
+
+    @property
+    def settles(self) -> bool:
+        """Whether it ends a turn: its play or no play is judged."""
+        return self.judges in ("play", "no play")
+
+    @property
+    def accepted(self) -> tuple[Card, ...]:
+        """The cards that it puts on the mainline."""
+        return self._cards_in(self.accepts)
+
+    @property
+    def rejected(self) -> tuple[Card, ...]:
+        """The cards that it puts below the last card of the mainline."""
+        return self._cards_in(self.rejects)
+
+    @property
     def laid(self) -> int:
         """How many cards it puts on the layout."""
-        return 0
+        return len(self.accepted) + len(self.rejected)
+
+    def _cards_in(self, field: str) -> tuple[Card, ...]:
+        cards = getattr(self, field) if field else ()
+        return cards if isinstance(cards, tuple) else (cards,)
 
     @property
     def lesson(self) -> str | None:
@@ -146,6 +186,7 @@ class Played(Event, frozen=True):
     """The mover put cards down to be judged."""
 
     teaches = None
+    says = Told(begins=True, fact="", line="{seat} play {cards}", story="")
     seat: str
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
@@ -163,6 +204,7 @@ class NoPlayDeclared(Event, frozen=True):
     """The mover declared that no card of the hand is right, and showed the hand."""
 
     teaches = Lesson("the hand was shown to everyone", cards="hand")
+    says = Told(begins=True, fact="", line="{seat} no-play ({hand})", story="")
     seat: str
     hand: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
@@ -176,6 +218,7 @@ class Called(Event, frozen=True):
     """The prophet called the play or no play right or wrong, naming a card for a no play called wrong."""
 
     teaches = None
+    says = Told(begins=True, fact="", line="{seat} call {right} {card}", story="")
     seat: str
     right: bool
     card: Annotated[Card | None, open_to(EVERYONE)]
@@ -188,17 +231,15 @@ class Accepted(Event, frozen=True):
     """The dealer judged the play right: its cards went to the mainline."""
 
     teaches = None
+    says = Told(begins=False, fact="right", line="right", story="")
+    judges = "play"
+    accepts = "cards"
+    right: ClassVar[bool] = True
     seat: str
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
-    @property
-    def laid(self) -> int:
-        return len(self.cards)
-
     def apply(self, state: State, hidden: Hidden) -> None:
-        state.layout.accept(self.cards)
-        state.laid += len(self.cards)
-        state.right_since += len(self.cards)
+        state.accept(self.cards)
         state.settle()
 
 
@@ -206,17 +247,15 @@ class Rejected(Event, frozen=True):
     """The dealer judged the play wrong: its cards went under the last mainline card, as one string."""
 
     teaches = None
+    says = Told(begins=False, fact="wrong", line="wrong", story="")
+    judges = "play"
+    rejects = "cards"
+    right: ClassVar[bool] = False
     seat: str
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
-    @property
-    def laid(self) -> int:
-        return len(self.cards)
-
     def apply(self, state: State, hidden: Hidden) -> None:
-        state.layout.reject(self.cards)
-        state.laid += len(self.cards)
-        state.wrong_since += len(self.cards)
+        state.reject(self.cards)
         state.settle()
 
 
@@ -224,6 +263,9 @@ class NoPlayUpheld(Event, frozen=True):
     """The no play was right: the old cards went under the stock in hand order."""
 
     teaches = None
+    says = Told(begins=False, fact="right", line="right", story="")
+    judges = "no play"
+    right: ClassVar[bool] = True
     seat: str
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
@@ -238,21 +280,24 @@ class CardForced(Event, frozen=True):
     """The no play was wrong: a right card of the hand went to the mainline."""
 
     teaches = None
+    says = Told(
+        begins=False,
+        fact="wrong; {seat} plays {card}",
+        line="wrong; {card} goes to the mainline",
+        story="{card} is played",
+    )
+    judges = "no play"
+    accepts = "card"
+    right: ClassVar[bool] = False
     seat: str
     card: Annotated[Card, open_to(EVERYONE)]
-
-    @property
-    def laid(self) -> int:
-        return 1
 
     def apply(self, state: State, hidden: Hidden) -> None:
         take(hidden.hands[self.seat], self.card)
         shown = state.shown[self.seat]
         if self.card in shown:
             shown.remove(self.card)
-        state.layout.accept((self.card,))
-        state.laid += 1
-        state.right_since += 1
+        state.accept((self.card,))
         state.card_played = True
         state.settle()
 
@@ -261,6 +306,10 @@ class NoPlayTakenBack(Event, frozen=True):
     """The prophet misjudged the no play, and the player took the cards back; `right` says whether it was right."""
 
     teaches = None
+    says = Told(
+        begins=False, fact="{right}", line="{right}; the hand is taken back", story="{seat:take} the hand back"
+    )
+    judges = "no play"
     seat: str
     right: bool
 
@@ -278,6 +327,8 @@ class RoundBegan(Event, frozen=True):
     """The cards were dealt and the starters turned; `set_aside` are cards turned earlier that were not right."""
 
     teaches = Lesson("the hands were dealt", cards="hands")
+    says = Told(begins=True, fact="", line="", story="")
+    accepts = "starters"
     players: tuple[str, ...]
     dealer: str
     hands: Annotated[dict[str, tuple[Card, ...]], open_to(OWNERS)]
@@ -286,10 +337,6 @@ class RoundBegan(Event, frozen=True):
     decks: int
     first: str
     set_aside: Annotated[tuple[Card, ...], open_to(EVERYONE)] = ()
-
-    @property
-    def laid(self) -> int:
-        return len(self.starters)
 
     def apply(self, state: State, hidden: Hidden) -> None:
         players, dealer = self.players, self.dealer
@@ -302,8 +349,7 @@ class RoundBegan(Event, frozen=True):
         hidden.hands = {seat: list(cards) for seat, cards in self.hands.items()}
         hidden.stock, state.decks = deque(self.stock), self.decks
         state.starters = self.starters
-        state.layout.accept(self.starters)
-        state.laid = len(self.starters)
+        state.accept(self.starters)
         state.set_aside = self.set_aside
 
 
@@ -311,6 +357,7 @@ class DeckAdded(Event, frozen=True):
     """The stock ran low: a shuffled deck went under it."""
 
     teaches = None
+    says = Told(begins=False, fact="", line="a deck is added", story="")
     cards: Annotated[tuple[Card, ...], open_to(NOBODY)]
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -322,6 +369,7 @@ class Drew(Event, frozen=True):
     """A seat drew cards from the stock as a penalty or a replacement; `due` may be more than there were."""
 
     teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
+    says = Told(begins=False, fact="{seat} draws {cards:count}", line="{seat} draws {cards:known}", story="")
     seat: str
     cards: Annotated[tuple[Card, ...], open_to("seat")]
     why: Why
@@ -342,6 +390,7 @@ class NewHandDealt(Event, frozen=True):
     """A right no play earned a new hand; with no cards the player is out."""
 
     teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
+    says = Told(begins=False, fact="{seat} new hand {cards:count}", line="{seat} new hand {cards:known}", story="")
     seat: str
     cards: Annotated[tuple[Card, ...], open_to("seat")]
 
@@ -358,6 +407,7 @@ class HintGiven(Event, frozen=True):
     """The dealer gave a hint."""
 
     teaches = Lesson("everyone has heard the hint")
+    says = Told(begins=True, fact="", line="{seat} hint {hint:quoted}", story="")
     seat: str
     hint: str
 
@@ -369,6 +419,7 @@ class ProphetDeclared(Event, frozen=True):
     """A player declared as prophet, and the marker went on the layout; one who stays in has not gone out."""
 
     teaches = None
+    says = Told(begins=True, fact="", line="{seat} declare", story="{seat:declare} as {prophet}", noted=True)
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -384,6 +435,9 @@ class ProphetOverthrown(Event, frozen=True):
     """The prophet was wrong: the marker went, and the prophet is a player again."""
 
     teaches = None
+    says = Told(
+        begins=False, fact="{seat} overthrown", line="{seat} overthrown", story="{seat:are} overthrown", noted=True
+    )
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -394,6 +448,7 @@ class SuddenDeathBegan(Event, frozen=True):
     """From this turn to the end of the round, anyone who is wrong is expelled."""
 
     teaches = None
+    says = Told(begins=False, fact="", line="sudden death begins", story="sudden death begins")
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.sudden_death = True
@@ -403,6 +458,9 @@ class Expelled(Event, frozen=True):
     """A player was expelled, but keeps the hand for scoring."""
 
     teaches = None
+    says = Told(
+        begins=False, fact="{seat} expelled", line="{seat} expelled", story="{seat:are} expelled", noted=True
+    )
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -413,6 +471,7 @@ class WentOut(Event, frozen=True):
     """A player has no cards left; `reason` is why the round may now end."""
 
     teaches = None
+    says = Told(begins=False, fact="{seat} out", line="{seat} out", story="{seat:are} out of cards", noted=True)
     seat: str
     reason: Literal["out of cards", "right no play"]
 
@@ -424,6 +483,7 @@ class GuessOffered(Event, frozen=True):
     """The turn is judged, and the mover may guess the rule."""
 
     teaches = None
+    says = Told(begins=False, fact="", line="", story="")
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -434,6 +494,7 @@ class GuessMade(Event, frozen=True):
     """A player guessed the rule."""
 
     teaches = None
+    says = Told(begins=True, fact="", line="{seat} guess {rule:quoted}", story="")
     seat: str
     rule: str
 
@@ -445,6 +506,8 @@ class GuessJudged(Event, frozen=True):
     """The dealer said whether the guess is right."""
 
     teaches = None
+    says = Told(begins=False, fact="guess {right}", line="{right}", story="")
+    judges = "guess"
     seat: str
     right: bool
 
@@ -460,6 +523,7 @@ class StayOffered(Event, frozen=True):
     """The mover has no cards left, and may stay in as prophet before the round ends."""
 
     teaches = None
+    says = Told(begins=False, fact="", line="", story="")
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -470,6 +534,7 @@ class Passed(Event, frozen=True):
     """A player passed up the chance to guess or to declare."""
 
     teaches = None
+    says = Told(begins=True, fact="", line="", story="")
     seat: str
     right: Literal["guess", "declare"]
 
@@ -483,6 +548,7 @@ class RoundEnded(Event, frozen=True):
     """The round ended."""
 
     teaches = None
+    says = Told(begins=False, fact="ended {reason}", line="ended {reason}", story="")
     reason: EndReason
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -515,7 +581,15 @@ AnyEvent = (
     | ProphetDeclared
     | RoundEnded
 )
-"""Any of the events: a `match` over it that leaves one out is an error of the type checker."""
+"""Any of the events."""
 
 EVENTS: tuple[type[AnyEvent], ...] = get_args(AnyEvent)
 """Every kind of event."""
+
+
+def for_every_event(table: Mapping[type[AnyEvent], T]) -> Mapping[type[AnyEvent], T]:
+    """A table of all kinds of events. Raises TypeError, where it is defined, for those that it leaves out."""
+    missing = [kind.__name__ for kind in EVENTS if kind not in table]
+    if missing:
+        raise TypeError(f"this table says nothing of {', '.join(missing)}")
+    return table

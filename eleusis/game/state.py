@@ -97,6 +97,18 @@ class State:
     moment: int = 0
     """How many events have led here."""
 
+    def accept(self, cards: tuple[Card, ...]) -> None:
+        """Right cards go to the mainline."""
+        self.layout.accept(cards)
+        self.laid += len(cards)
+        self.right_since += len(cards)
+
+    def reject(self, cards: tuple[Card, ...]) -> None:
+        """A wrong play goes below the last card of the mainline."""
+        self.layout.reject(cards)
+        self.laid += len(cards)
+        self.wrong_since += len(cards)
+
     def settle(self) -> None:
         """A play or a no play is judged: nothing is pending."""
         self.turn += 1

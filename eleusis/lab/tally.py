@@ -11,6 +11,7 @@ from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
 from eleusis.game.round import Round
 from eleusis.game.state import END_REASONS
+from eleusis.game.told import Act
 from eleusis.ground.chance import stream
 from eleusis.lab.plan import Plan
 from eleusis.minds.players.crew import Crew, seat_players
@@ -137,12 +138,8 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
     players = [seat for seat in state.players if seat != state.dealer]
     ranked = sorted([scores[seat] for seat in players], reverse=True)
 
-    right, wrong = _of(round_, ev.Accepted), _of(round_, ev.Rejected)
-    right_strings = [play for play in right if len(play.cards) > 1]
-    wrong_strings = [play for play in wrong if len(play.cards) > 1]
-    no_plays = len(_of(round_, ev.NoPlayDeclared))
-    taken_back = [event.right for event in _of(round_, ev.NoPlayTakenBack)]
-    guesses = [event.right for event in _of(round_, ev.GuessJudged)]
+    plays, no_plays, guesses = (_find_verdicts(round_, act) for act in ("play", "no play", "guess"))
+    strings = [right for play, right in zip(_of(round_, ev.Played), plays, strict=False) if len(play.cards) > 1]
     # A prophet declares only when the one before has fallen: the two lists take turns.
     declared, overthrown = _layout_at(round_, ev.ProphetDeclared), _layout_at(round_, ev.ProphetOverthrown)
 
@@ -150,16 +147,16 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         rule=plan.rule_index(number),
         dealer=plan.dealer(number),
         ended=END_REASONS.index(state.ended),
-        turns=len(right) + len(wrong) + no_plays,
+        turns=state.turn,
         layout=state.laid,
         mainline=len(state.layout.mainline),
         decks=state.decks,
-        plays=len(right) + len(wrong),
-        right_plays=len(right),
-        strings=len(right_strings) + len(wrong_strings),
-        right_strings=len(right_strings),
-        no_plays=no_plays,
-        right_no_plays=len(_of(round_, ev.NoPlayUpheld)) + sum(taken_back),
+        plays=len(plays),
+        right_plays=sum(plays),
+        strings=len(strings),
+        right_strings=sum(strings),
+        no_plays=len(no_plays),
+        right_no_plays=sum(no_plays),
         declared=len(declared),
         overthrown=len(overthrown),
         true_prophet=int(state.prophet is not None),
@@ -181,6 +178,11 @@ def tally(plan: Plan, number: int, round_: Round) -> Numbers[int]:
         lead=ranked[0] - ranked[1] if len(ranked) > 1 else 0,
         scores=tuple([scores[seat] for seat in state.players]),
     )
+
+
+def _find_verdicts(round_: Round, act: Act) -> list[bool]:
+    """Whether each play, no play or guess that was judged was right, in order."""
+    return [event.verdict is True for event in round_.events if event.judges == act]
 
 
 def _of(round_: Round, kind: type[E]) -> list[E]:

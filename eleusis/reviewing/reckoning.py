@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from itertools import islice
-from typing import assert_never
 
 import attrs
 
 from eleusis.game import events as ev
 from eleusis.game.moves import NoPlay, Play
 from eleusis.game.state import Hidden, State
-from eleusis.ground.agreement import say
+from eleusis.game.told import put_in_words
+from eleusis.ground.agreement import begin_with
 from eleusis.ground.cards import Card, mask_of
 from eleusis.ground.errors import RuleError
 from eleusis.minds.induction.clues import Clue, ClueReader, SomeRight
@@ -130,17 +130,6 @@ class Reckoner:
                 self._open(n, seat, Play(seat, cards).text, cards)
             case ev.NoPlayDeclared(seat):
                 self._open(n, seat, NoPlay(seat).text, ())
-            case ev.Accepted() | ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True):
-                self._judge("right", clues)
-            case ev.Rejected() | ev.NoPlayTakenBack():
-                self._judge("wrong", clues)
-            case ev.CardForced(card=card):
-                # That some card is right is the judgement; which one it is, comes besides.
-                if turn is not None:
-                    turn.forced = card
-                    if all(card.known for card in turn.hand):
-                        clues = [SomeRight(turn.line, turn.hand, judges=True), *clues]
-                self._judge("wrong", clues)
             case ev.GuessMade(seat, rule):
                 self._guess = seat, rule, self._chance_of_guess(rule)
             case ev.GuessJudged(_, right):
@@ -148,32 +137,23 @@ class Reckoner:
                 if turn is not None and self._guess is not None:
                     seat, guess, chance = self._guess
                     turn.guesses.append(SpokenGuess(seat, guess, right, chance))
-            case ev.ProphetDeclared(seat):
-                self._note(f"{say(seat, 'declare')} as {self.variant.prophet.title}")
-            case ev.ProphetOverthrown(seat):
-                self._note(f"{say(seat, 'are')} overthrown")
-            case ev.Expelled(seat):
-                self._note(f"{say(seat, 'are')} expelled")
-            case ev.WentOut(seat):
-                self._note(f"{say(seat, 'are')} out of cards")
-            case (
-                ev.HintGiven() | ev.Called() | ev.NewHandDealt() | ev.DeckAdded() | ev.Drew()
-                | ev.SuddenDeathBegan() | ev.GuessOffered() | ev.StayOffered() | ev.Passed() | ev.RoundEnded()
-            ):  # fmt: skip
-                pass  # a card that a prophet named is a clue where the move is judged
-            case _:
-                assert_never(event)
+        if event.settles:
+            self._judge(event, clues)
+        if event.says.noted and turn is not None:
+            words = put_in_words(event.says.story, event, str, prophet=self.variant.prophet.title)
+            turn.after.append(begin_with(getattr(event, "seat", ""), words))
 
-    def _judge(self, verdict: Verdict, clues: Iterable[Clue]) -> None:
+    def _judge(self, event: ev.AnyEvent, clues: Iterable[Clue]) -> None:
         """The move of the turn was judged; from the clues it follows what that taught."""
+        turn = self._turn
+        if turn is not None and not turn.cards and event.accepted:
+            # That some card is right is the judgement; which one it is, comes besides.
+            (turn.forced,) = event.accepted
+            if all(card.known for card in turn.hand):
+                clues = [SomeRight(turn.line, turn.hand, judges=True), *clues]
         self._take(clues)
-        if self._turn is not None:
-            self._turn.verdict = verdict
-
-    def _note(self, words: str) -> None:
-        """What else followed from a turn."""
-        if self._turn is not None:
-            self._turn.after.append(words)
+        if turn is not None:
+            turn.verdict = "right" if event.verdict else "wrong"
 
     # Turns
 

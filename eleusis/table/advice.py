@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
+from eleusis.game.told import put_in_words
 from eleusis.ground.agreement import agree, name_first, name_within, say, say_within
 from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
@@ -116,22 +117,6 @@ def why(
     return lines or ["Nothing has happened yet that a rule of the game explains."]
 
 
-_VERDICTS: dict[tuple[type[ev.AnyEvent], bool], Clause] = {
-    (ev.Accepted, False): ("one turn, 4", "A right card goes to the end of the mainline."),
-    (ev.Rejected, False): ("one turn, 4", "A wrong card hangs below the last right one."),
-    (ev.Accepted, True): (
-        "one turn, 3 and 4",
-        "Each card of the string was right after the one before: all go to the mainline, in order.",
-    ),
-    (ev.Rejected, True): (
-        "one turn, 3 and 4",
-        "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs below "
-        "the last right card.",
-    ),
-}
-"""The clauses behind the judgement of a play: of one card, and of several."""
-
-
 class _Clauses:
     """Goes through the events of a turn, and keeps in mind what a later one is to be explained by."""
 
@@ -147,93 +132,83 @@ class _Clauses:
 
     def of(self, event: ev.AnyEvent) -> Clause | None:
         """The clause behind an event; None where a seat did what it might, and no clause made it happen."""
-        variant = self.variant
+        behind = _BEHIND[type(event)]
+        if isinstance(behind, tuple):
+            clause: Clause | None = (behind[0], self._say(behind[1], event))
+        else:
+            clause = behind(self, event) if behind is not None else None
+        self._keep_in_mind(event)
+        return clause
+
+    def _keep_in_mind(self, event: ev.AnyEvent) -> None:
         match event:
-            case ev.RoundBegan():
-                return self._beginning(event)
-            case ev.HintGiven():
-                said = f"In this edition the dealer may give hints {variant.hints.in_words()}."
-                return "hints by the dealer", said
             case ev.Played() | ev.NoPlayDeclared():
                 self.named = self.held = None  # they belong to the turn before
-                return None
-            case ev.GuessMade() | ev.Passed():
-                return None
-            case ev.Accepted() | ev.Rejected():
-                return _VERDICTS[type(event), len(event.cards) > 1]
-            case ev.NoPlayUpheld() | ev.NewHandDealt() | ev.CardForced():
-                return self._no_play(event)
-            case ev.Called() | ev.NoPlayTakenBack() | ev.ProphetOverthrown() | ev.StayOffered():
-                return self._prophet(event)
-            case ev.ProphetDeclared():
-                return self._declaring(event)
-            case ev.DeckAdded():
-                return "stock runs low", f"In this edition {variant.stock.when_low()}."
-            case ev.Drew():
-                return self._drawing(event)
-            case ev.SuddenDeathBegan():
-                begun = variant.expulsion.beginning()
-                return None if begun is None else ("expulsion", f"{begun}.")
-            case ev.Expelled():
-                keeps = say_within(self._name(event.seat), "keep")
-                return "expulsion", f"{variant.expulsion.whom()}: {keeps} the hand."
-            case ev.WentOut():
-                bonus = variant.scoring.out_bonus()
-                return "out of cards", f"{say(self._name(event.seat), 'have')} no cards left, which earns {bonus}."
-            case ev.GuessOffered():
-                offered = f"A guess is offered {variant.guess.in_words()}"
-                return "guess the rule", f"{offered}: {name_within(self._name(event.seat))} may guess now."
-            case ev.GuessJudged(right=True):
-                return "guess the rule", f"The guess is right: {variant.guess.gains()}."
-            case ev.GuessJudged():
-                return "guess the rule", f"The guess is wrong, which costs {variant.guess.costs()}."
-            case ev.RoundEnded():
-                why = {"cutoff": variant.cutoff, "turns played": variant.turn_limit}.get(event.reason)
-                met = "" if why is None else f", {why.in_words()}"
-                return "one turn, 9", f"The round ends: {event.reason}{met}."
-            case _:
-                assert_never(event)
-
-    def _no_play(self, event: ev.NoPlayUpheld | ev.NewHandDealt | ev.CardForced) -> Clause:
-        """The clause behind a no play that was judged, and the new hand that follows a right one."""
-        match event:
-            case ev.NoPlayUpheld():
-                self.held = len(event.cards)
-                who = name_within(self._name(event.seat))
-                return "right no play", f"No card of the hand was right, as {who} said: it goes under the stock."
-            case ev.NewHandDealt():
-                return "right no play", self._new_hand(event)
-            case ev.CardForced():
-                forced = event.card.pretty
-                return "wrong no play", f"There was a right card after all: the dealer plays one, {forced}."
-            case _:
-                assert_never(event)
-
-    def _prophet(self, event: ev.Called | ev.NoPlayTakenBack | ev.ProphetOverthrown | ev.StayOffered) -> Clause:
-        """The clause behind what a prophet calls, and what comes of a wrong call; or behind the offer to stay."""
-        prophet = self.variant.prophet
-        match event:
-            case ev.Called():
-                self.named = event.card
-                called = f"The {prophet.title} calls before the dealer judges, and is overthrown if the two differ."
-                return "one turn, 2", called
-            case ev.NoPlayTakenBack():
-                said = f"The {prophet.title} misjudged the no play: the hand is taken back as it was."
-                return "a misjudged no play", said
-            case ev.ProphetOverthrown():
-                erred = "made the wrong call"
-                if self.named is not None:
-                    erred += f", or named a wrong card with the {self.named.pretty}"
-                costs = "" if prophet.overthrow_draw or prophet.going_out.may_stay else ", which costs no cards"
-                who = self._name(event.seat)
-                no_longer = f"{agree(who, 'are')} no longer {prophet.title}{costs}"
-                return "overthrow", f"{name_first(who)} {erred}, and {no_longer}."
+            case ev.Called(card=card):
+                self.named = card
+            case ev.NoPlayUpheld(cards=cards):
+                self.held = len(cards)
             case ev.StayOffered():
                 self.staying = True
-                may = f"{name_within(self._name(event.seat))} {prophet.going_out.in_words()}"
-                return "going out as prophet", f"Instead of going out {may}."
-            case _:
-                assert_never(event)
+            case ev.ProphetDeclared():
+                self.staying = False
+
+    def _say(self, text: str, event: ev.AnyEvent) -> str:
+        """A clause in the words of the edition, about the seats and the cards of the event."""
+        variant = self.variant
+        return put_in_words(
+            text,
+            event,
+            lambda seat: name_within(self._name(seat)),
+            lambda card: card.pretty,
+            prophet=variant.prophet.title,
+            hints=variant.hints.in_words(),
+            stock=variant.stock.when_low(),
+            guesses=variant.guess.in_words(),
+            stays=variant.prophet.going_out.in_words(),
+            whom=variant.expulsion.whom(),
+        )
+
+    def _judgement(self, event: ev.Accepted | ev.Rejected) -> Clause:
+        """The clause behind the judgement of a play: of one card, or of several."""
+        if len(event.cards) == 1:
+            right = "right card goes to the end of the mainline"
+            return "one turn, 4", f"A {right if event.right else 'wrong card hangs below the last right one'}."
+        if event.right:
+            told = "Each card of the string was right after the one before: all go to the mainline, in order."
+        else:
+            told = (
+                "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs below "
+                "the last right card."
+            )
+        return "one turn, 3 and 4", told
+
+    def _overthrow(self, event: ev.ProphetOverthrown) -> Clause:
+        prophet, who = self.variant.prophet, self._name(event.seat)
+        erred = "made the wrong call"
+        if self.named is not None:
+            erred += f", or named a wrong card with the {self.named.pretty}"
+        costs = "" if prophet.overthrow_draw or prophet.going_out.may_stay else ", which costs no cards"
+        no_longer = f"{agree(who, 'are')} no longer {prophet.title}{costs}"
+        return "overthrow", f"{name_first(who)} {erred}, and {no_longer}."
+
+    def _sudden_death(self, event: ev.SuddenDeathBegan) -> Clause | None:
+        begun = self.variant.expulsion.beginning()
+        return None if begun is None else ("expulsion", f"{begun}.")
+
+    def _out(self, event: ev.WentOut) -> Clause:
+        bonus = self.variant.scoring.out_bonus()
+        return "out of cards", f"{say(self._name(event.seat), 'have')} no cards left, which earns {bonus}."
+
+    def _guess(self, event: ev.GuessJudged) -> Clause:
+        guess = self.variant.guess
+        comes = f"right: {guess.gains()}" if event.right else f"wrong, which costs {guess.costs()}"
+        return "guess the rule", f"The guess is {comes}."
+
+    def _end(self, event: ev.RoundEnded) -> Clause:
+        why = {"cutoff": self.variant.cutoff, "turns played": self.variant.turn_limit}.get(event.reason)
+        met = "" if why is None else f", {why.in_words()}"
+        return "one turn, 9", f"The round ends: {event.reason}{met}."
 
     def _name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -256,18 +231,20 @@ class _Clauses:
                 when += f", which would have earned {self.variant.scoring.out_bonus()}"
         elif self.variant.prophet.bidding:
             clause, when = "bidding", "After each turn all who may be prophet are asked"
-        self.staying = False
         who = self._name(event.seat)
         return clause, f"{when}; {name_within(who)} now {agree(who, 'call')} every play before the dealer."
 
-    def _new_hand(self, event: ev.NewHandDealt) -> str:
+    def _new_hand(self, event: ev.NewHandDealt) -> Clause:
+        """The clause behind the new hand that follows a right no play, or behind there being none."""
         no_play, dealt = self.variant.no_play, len(event.cards)
         due = dealt if self.held is None else no_play.right.new_hand(self.held) or 0
         if dealt < due:
-            return f"The stock could give only {dealt} of the {count(due, 'card')} that were due."
-        if not dealt:
-            return f"A right no play {no_play.right.when_out()} leaves none."
-        return f"The new hand has {no_play.right.smaller()}."
+            said = f"The stock could give only {dealt} of the {count(due, 'card')} that were due."
+        elif not dealt:
+            said = f"A right no play {no_play.right.when_out()} leaves none."
+        else:
+            said = f"The new hand has {no_play.right.smaller()}."
+        return "right no play", said
 
     def _drawing(self, event: ev.Drew) -> Clause:
         """The clause behind a penalty, and how many cards it was in the end."""
@@ -290,3 +267,46 @@ class _Clauses:
                 return "overthrow", f"An overthrow costs the {whom} {count(due, 'card')}: {draws}."
             case _:
                 assert_never(event.why)
+
+
+_BEHIND: Mapping[type[ev.AnyEvent], Clause | Callable[..., Clause | None] | None] = ev.for_every_event(
+    {
+        ev.RoundBegan: _Clauses._beginning,
+        ev.HintGiven: ("hints by the dealer", "In this edition the dealer may give hints {hints}."),
+        ev.Played: None,
+        ev.NoPlayDeclared: None,
+        ev.Called: (
+            "one turn, 2",
+            "The {prophet} calls before the dealer judges, and is overthrown if the two differ.",
+        ),
+        ev.Accepted: _Clauses._judgement,
+        ev.Rejected: _Clauses._judgement,
+        ev.NoPlayUpheld: (
+            "right no play",
+            "No card of the hand was right, as {seat} said: it goes under the stock.",
+        ),
+        ev.NewHandDealt: _Clauses._new_hand,
+        ev.CardForced: (
+            "wrong no play",
+            "There was a right card after all: the dealer plays one, {card}.",
+        ),
+        ev.NoPlayTakenBack: (
+            "a misjudged no play",
+            "The {prophet} misjudged the no play: the hand is taken back as it was.",
+        ),
+        ev.ProphetOverthrown: _Clauses._overthrow,
+        ev.ProphetDeclared: _Clauses._declaring,
+        ev.StayOffered: ("going out as prophet", "Instead of going out {seat} {stays}."),
+        ev.DeckAdded: ("stock runs low", "In this edition {stock}."),
+        ev.Drew: _Clauses._drawing,
+        ev.SuddenDeathBegan: _Clauses._sudden_death,
+        ev.Expelled: ("expulsion", "{whom}: {seat:keep} the hand."),
+        ev.WentOut: _Clauses._out,
+        ev.GuessOffered: ("guess the rule", "A guess is offered {guesses}: {seat} may guess now."),
+        ev.GuessMade: None,
+        ev.GuessJudged: _Clauses._guess,
+        ev.Passed: None,
+        ev.RoundEnded: _Clauses._end,
+    }
+)
+"""The clause behind each event: in words, with the edition's in braces, or what tells it; None: it needs none."""

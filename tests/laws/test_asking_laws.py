@@ -20,8 +20,6 @@ from tests.laws.tables import VARIANTS, seated
 SEEDS = st.integers(min_value=0, max_value=10_000)
 LONGEST = 120
 
-JUDGED = {"accepted", "rejected", "card_forced", "no_play_upheld", "no_play_taken_back"}
-
 
 @attrs.define
 class Table:
@@ -72,7 +70,12 @@ class Table:
     def asked(self, round_: Round) -> str | None:
         """Who is asked now; None: nobody."""
         mover, knobs = self.mover, round_.variant.prophet
-        if mover is None or not self.types() & JUDGED or self.guesses() or round_.ended is not None:
+        if (
+            mover is None
+            or not any(event.settles for event in self.turn)
+            or self.guesses()
+            or round_.ended is not None
+        ):
             return None
         if "guess_made" in self.types() and "guess_judged" not in self.types():
             return None

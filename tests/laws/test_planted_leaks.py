@@ -31,6 +31,7 @@ from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
 from eleusis.game.state import Hidden, State
+from eleusis.game.told import Told
 from eleusis.game.view import SeenEvents, SeenRound, View, Watch
 from eleusis.ground.cards import UNKNOWN, Card, cards
 from eleusis.ground.errors import IllegalMove
@@ -42,6 +43,7 @@ from tests.laws.twins import Leak
 Patch = pytest.MonkeyPatch
 EventMeta: Any = type(Event)
 """Makes a class of event as a class statement does."""
+SAYS = Told(begins=False, fact="", line="", story="")
 
 
 def drawn_open(patch: Patch) -> None:
@@ -322,7 +324,7 @@ def test_a_card_field_that_does_not_say_who_may_see_it_is_an_error(snapshot: Sna
     "annotation", ["tuple[Card, ...]", "Card | None", "dict[str, Card]", Layout.__name__, "list[int]"]
 )
 def test_so_is_any_field_that_could_hold_one(annotation: str) -> None:
-    body = {"__module__": __name__, "__annotations__": {"what": annotation}, "teaches": None}
+    body = {"__module__": __name__, "__annotations__": {"what": annotation}, "teaches": None, "says": SAYS}
     with pytest.raises(TypeError, match="what can hold cards"):
         EventMeta("Peeked", (Event,), {**body, "apply": lambda self, state, hidden: None}, frozen=True)
 
@@ -339,9 +341,13 @@ def test_an_event_says_what_it_changes_and_what_it_teaches_and_has_a_name_of_its
     with pytest.raises(TypeError, match="doesn't say what it teaches"):
         define("Peeked", apply=apply)
     with pytest.raises(TypeError, match="second event of the type 'drew'"):
-        define("Drew", apply=apply, teaches=None)
+        define("Drew", apply=apply, teaches=None, says=SAYS)
     with pytest.raises(TypeError, match="names the field 'crads'"):
-        define("Peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"))
+        define("Peeked", apply=apply, teaches=Lesson("it was seen", cards="crads"), says=SAYS)
+    with pytest.raises(TypeError, match="doesn't say what is told"):
+        define("Peeked", apply=apply, teaches=None)
+    with pytest.raises(TypeError, match="whether that was right"):
+        define("Peeked", apply=apply, teaches=None, says=SAYS, judges="play")
     assert "peeked" not in Event.by_type
 
 
@@ -360,6 +366,7 @@ def test_who_may_see_it_must_make_sense(by: str, lesson: Lesson | None, wrong: s
         "__module__": __name__,
         "__annotations__": {"seat": "str", "card": f"Annotated[Card, open_to({by!r})]"},
         "teaches": lesson,
+        "says": SAYS,
         "apply": lambda self, state, hidden: None,
     }
     with pytest.raises(TypeError, match=wrong):
@@ -371,6 +378,7 @@ def test_what_is_open_to_a_seat_is_hidden_from_the_others(monkeypatch: Patch) ->
 
     class Peeked(Event, frozen=True):
         teaches = Lesson("{seat} has seen {card}", cards="card")
+        says = SAYS
         seat: str
         card: Annotated[Card, open_to("seat")]
         below: Annotated[tuple[Card, ...], open_to(NOBODY)]

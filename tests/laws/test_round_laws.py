@@ -65,6 +65,8 @@ def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
         assert round_.events == events
         assert before.step(move) == new, "the same move on a copy gives the same events"
         assert (before.state, before.hidden) == (round_.state, round_.hidden)
+        assert round_.state.laid == sum(event.laid for event in events) == round_.state.layout.count
+        assert round_.state.turn == sum(event.settles for event in events)
     assert (round_.ended is None) == (round_.scores is None)
     again = Round.from_events(round_.variant, events, round_.supply)
     assert (again.state, again.hidden) == (round_.state, round_.hidden)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
 import attrs
 
@@ -86,6 +85,7 @@ class ClueReader:
         self._cards: list[Card] = []
         self.starters: tuple[Card, ...] = ()
         self.turns = 0
+        self._played: tuple[Card, ...] = ()
         self._hand: tuple[Card, ...] = ()
         self._all_known = True
         """Else the right card may be one that nobody wrote down."""
@@ -100,57 +100,48 @@ class ClueReader:
     def read(self, event: ev.AnyEvent) -> Iterable[Clue]:
         """The clues of the next event."""
         line = self.line
+        if event.settles:
+            self.turns += 1
         match event:
             case ev.RoundBegan(starters=starters, set_aside=set_aside):
-                self.starters = starters
-                self._cards += starters
-                if len(starters) == 1:  # of several, any may have been the one that a card was no starter behind
-                    must_be_right = self._right_starters
-                    starter = Starter(starters[0], must_be_right, must_be_right and not set_aside)
-                    return [starter, *map(SetAside, dict.fromkeys(set_aside))]
+                return self._of_deal(starters, set_aside)
+            case ev.Played(cards=cards):
+                self._played = cards
             case ev.NoPlayDeclared(hand=hand):
                 self._hand, self._named = tuple([card for card in hand if card.known]), None
                 self._all_known = len(self._hand) == len(hand)
             case ev.Called(card=card):
                 self._named = card
-            case ev.Accepted(cards=cards):
-                self.turns += 1
-                self._cards += cards
-                return [Right(line, cards, judges=True)]
-            case ev.Rejected(cards=cards):
-                self.turns += 1
-                return [Wrong(line, cards, judges=True)]
-            case ev.NoPlayUpheld() | ev.NoPlayTakenBack(right=True):
-                self.turns += 1
-                return [NoneRight(line, self._hand, judges=True)]
-            case ev.CardForced(card=card):
-                self.turns += 1
-                self._cards.append(card)
-                return [Right(line, (card,)), *self._clear_named(line, card)]
-            case ev.NoPlayTakenBack():
-                self.turns += 1
-                right = [SomeRight(line, self._hand, judges=True)] if self._all_known else []
-                return [*right, *self._clear_named(line, None)]
             case ev.GuessMade(rule=rule):
                 self._guess = rule
-            case ev.GuessJudged(right=False):
-                return [Refused(self._guess, self.starters, line)]
-            case ev.Played() | ev.GuessJudged() | ev.HintGiven():
-                pass  # what follows tells it; a right guess ends the round; a hint is for people
-            case (
-                ev.Drew() | ev.NewHandDealt() | ev.DeckAdded() | ev.GuessOffered() | ev.Passed() | ev.WentOut()
-                | ev.StayOffered() | ev.ProphetDeclared() | ev.ProphetOverthrown() | ev.SuddenDeathBegan()
-                | ev.Expelled() | ev.RoundEnded()
-            ):  # fmt: skip
-                pass
-            case _:
-                assert_never(event)
+        self._cards += event.accepted
+        if event.judges == "play":
+            return [(Right if event.verdict else Wrong)(line, self._played, judges=True)]
+        if event.judges == "no play":
+            return self._of_no_play(line, event)
+        if event.judges == "guess" and not event.verdict:  # a right one ends the round
+            return [Refused(self._guess, self.starters, line)]
         return []
 
-    def _clear_named(self, line: Line, forced: Card | None) -> list[Clue]:
-        """That the card which the prophet named is wrong, where another one was played, or none."""
-        named = self._named
-        return [] if named is None or named is forced else [Wrong(line, (named,))]
+    def _of_deal(self, starters: tuple[Card, ...], set_aside: tuple[Card, ...]) -> list[Clue]:
+        """What the deal says of the rule."""
+        self.starters = starters
+        self._cards += starters
+        if len(starters) != 1:  # of several, any may have been the one that a card was no starter behind
+            return []
+        must_be_right = self._right_starters
+        starter = Starter(starters[0], must_be_right, must_be_right and not set_aside)
+        return [starter, *map(SetAside, dict.fromkeys(set_aside))]
+
+    def _of_no_play(self, line: Line, event: ev.AnyEvent) -> list[Clue]:
+        """What the judgement of a no play says: of the hand or, where a card of it is played, of that card."""
+        if event.verdict:
+            return [NoneRight(line, self._hand, judges=True)]
+        clues: list[Clue] = [Right(line, event.accepted)] if event.accepted else []
+        if not clues and self._all_known:
+            clues = [SomeRight(line, self._hand, judges=True)]
+        named = self._named  # it is wrong, where another one was played, or none
+        return clues if named is None or named in event.accepted else [*clues, Wrong(line, (named,))]
 
 
 class Follower(ABC):

@@ -10,14 +10,15 @@ An event begins a line (`what`), or says more about one that stands there (`then
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, assert_never
 
 import attrs
 
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game import events as ev
+from eleusis.game.told import Act, put_in_words
 from eleusis.ground.agreement import (
+    begin_with,
     go_on,
     is_you,
     name_within,
@@ -31,7 +32,6 @@ from eleusis.words.page.ink import Ink, cells, fill, wrap
 
 _MARGIN = 5
 """The columns that the number of a turn takes."""
-_OVERTHROWN = "overthrown"
 _WORDS = 240
 """The most columns of a hint or a guess."""
 _IN_WORDS = 480
@@ -57,9 +57,6 @@ class Page:
     def name(self, seat: str) -> str:
         """A player's name as the page has it."""
         return self.names.get(seat, seat)
-
-
-Act = Literal["play", "no play", "guess"]
 
 
 @attrs.define
@@ -176,7 +173,7 @@ class Teller:
         return [line_so_far(line) for line in lines]
 
     def _hear(self, event: ev.AnyEvent) -> None:
-        """Note what an event adds."""
+        """Note what an event adds: as it says itself or, where that hangs on what came before, as is said here."""
         lying = self.on_layout
         self.on_layout += event.laid
         match event:
@@ -193,38 +190,15 @@ class Teller:
                 self.lines[-1].kind, self.lines[-1].shown = "no play", [*hand]
             case ev.Called():
                 self.call = event
-            case ev.Accepted() | ev.NoPlayUpheld():
-                self._judge(True)
-            case ev.Rejected():
-                self._judge(False)
-            case ev.CardForced(_, card):
-                self._judge(False, card)
-                self._then(f"{card.pretty} is played")
-                self.lines[-1].laid = [card]
-            case ev.NoPlayTakenBack(seat, right):
-                self._judge(right)
-                self._then(f"{self._does(seat, 'take')} the hand back")
-            case ev.NewHandDealt(_, cards):
-                if cards:
-                    self._then(f"new hand of {len(cards)}{self._own(cards)}")
-            case ev.ProphetOverthrown(seat):
-                self._then(f"{self._does(seat, 'are')} {_OVERTHROWN}")
+            case ev.NewHandDealt(_, cards) if cards:
+                self._then(f"new hand of {len(cards)}{self._own(cards)}")
             case ev.Drew():
                 self._draw(event)
             case ev.DeckAdded():
                 self.lines[-1].late.append("a deck is added")
-            case ev.SuddenDeathBegan():
-                self._then("sudden death begins")
-            case ev.Expelled(seat):
-                self._then(f"{self._does(seat, 'are')} expelled")
-            case ev.WentOut(seat):
-                self._then(f"{self._does(seat, 'are')} out of cards")
             case ev.GuessMade(seat, rule):
                 self._begin(seat, "guess", self._tell_guess(rule), waits=True)
                 self.lines[-1].kind, self.lines[-1].guess = "guess", rule
-            case ev.GuessJudged(_, right):
-                self.lines[-1].waits, self.lines[-1].right = False, right
-                self._then("right" if right else "wrong")
             case ev.HintGiven(seat, hint):
                 self._begin(seat, "hint", f'"{self.page.ink.safe(hint, _WORDS)}"')
                 self.lines[-1].hint = hint
@@ -235,16 +209,27 @@ class Teller:
                 self.staying = None
                 self._begin(seat, verb, f"as {self.page.prophet}")
                 self._then(f"{count(self.on_layout, 'card')} on the layout")
-            case ev.Passed(seat):
-                if self.by_clock:
-                    self._pass_by_clock(seat)
-            case ev.RoundBegan() | ev.GuessOffered() | ev.RoundEnded():
-                pass  # told elsewhere: the deal and the end on the page, an offer and a pass by what follows
+            case ev.Passed(seat) if self.by_clock:
+                self._pass_by_clock(seat)
             case _:
-                assert_never(event)
-        if event.laid:
+                self._as_it_says(event)
+        if self.on_layout > lying and self.lines:
             line = self.lines[-1]
             line.cards = range(line.cards.start if line.cards else lying, self.on_layout)
+
+    def _as_it_says(self, event: ev.AnyEvent) -> None:
+        """What an event says itself, behind the verdict if it is one."""
+        if event.verdict is not None:
+            forced = event.accepted if event.judges == "no play" else ()
+            self._judge(event.verdict, forced)
+            self.lines[-1].laid += forced
+        if story := event.says.story:
+            words = put_in_words(story, event, self._name, lambda card: card.pretty, prophet=self.page.prophet)
+            if event.says.begins:
+                seat = self._name(getattr(event, "seat", ""))
+                self.lines.append(StoryLine(None, seat, begin_with(seat, words)))
+            else:
+                self._then(words)
 
     def _name(self, seat: str) -> str:
         return self.page.name(seat)
@@ -286,7 +271,7 @@ class Teller:
         """What followed from the last line."""
         self.lines[-1].then.append(what)
 
-    def _judge(self, right: bool, forced: Card | None = None) -> None:
+    def _judge(self, right: bool, forced: Sequence[Card] = ()) -> None:
         """The verdict about the line that waits for one."""
         line = next(line for line in reversed(self.lines) if line.waits)
         if line is not self.lines[-1]:  # a hint came between
@@ -296,7 +281,7 @@ class Teller:
         line.then.append(self._verdict(right, forced))
         self.call = None
 
-    def _verdict(self, right: bool, forced: Card | None = None) -> str:
+    def _verdict(self, right: bool, forced: Sequence[Card]) -> str:
         """The dealer's word and, under a prophet, what the prophet had called it."""
         word, call = "right" if right else "wrong", self.call
         if call is None:
@@ -306,7 +291,7 @@ class Teller:
             return f"{word}, but {who} called it {'wrong' if right else 'right'}{self._naming()}"
         if call.card is None:
             return f"{word}, as {who} called"
-        if call.card is forced:
+        if call.card in forced:
             return f"{word}, as {who} called{self._naming()}"
         return f"{word}, but {who} named {call.card.pretty}"
 
@@ -317,13 +302,10 @@ class Teller:
     def _draw(self, event: ev.Drew) -> None:
         of_due = f" of {event.due}" if len(event.cards) < event.due else ""
         draws = f"{go_on(self._name(event.seat), 'draw')} {len(event.cards)}{of_due}{self._own(event.cards)}"
-        match event.why:
-            case "overthrown":
-                self.lines[-1].then[-1] += f", {draws}"
-            case "wrong play" | "wrong no play" | "refill":
-                self._then(draws)
-            case _:
-                assert_never(event.why)
+        if event.why == "overthrown":
+            self.lines[-1].then[-1] += f", {draws}"
+        else:
+            self._then(draws)
 
     def _own(self, cards: Sequence[Card]) -> str:
         """The cards by name where the page is for the very seat that got them."""
