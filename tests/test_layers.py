@@ -59,7 +59,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "game": (
         ("layout", "line_words", "match", "sight"),
-        ("moves", "state", "told"),
+        ("moves", "state", "event_words"),
         ("events", "legality", "round_scores"),
         ("refusals", "view"),
         ("round",),

@@ -2,8 +2,8 @@
 
 Applying an event is the only thing that changes the state of a round. `seen_by(seat)` is the same event as
 that seat may know it, with `??` for every card that is hidden from it; it follows from what each class declares of
-its fields (game/sight.py). What is said of an event, how it `judges` and which cards it lays on the layout, each
-class declares too (game/told.py), so those who go over events need not know it. A new class goes into `AnyEvent`.
+its fields (game/sight.py). What is said of an event (game/event_words.py), what it judges and which cards it lays
+on the layout, each class declares too: who goes over all events need not know it. A new class goes into `AnyEvent`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import msgspec
 from msgspec import structs
 
 from eleusis.game import sight
+from eleusis.game.event_words import Act, EventWords
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, Sighted, fields_of, known_cards, open_to
 from eleusis.game.state import EndReason, Hidden, State
-from eleusis.game.told import Act, Told
 from eleusis.ground.cards import UNKNOWN, Card
 from eleusis.ground.data import Json, from_data, to_data
 from eleusis.ground.errors import NotationError, quote
@@ -52,7 +52,7 @@ T = TypeVar("T")
 _REQUIRED = {
     "apply": "what it changes: define apply(self, state, hidden)",
     "teaches": "what it teaches that can't be unlearnt: write teaches = None or a Lesson",
-    "told": "what is told of it: write says = Told(…), see eleusis/game/told.py",
+    "says": "what is told of it: write says = EventWords(…), see eleusis/game/event_words.py",
 }
 """What every class must say, and what is missing where one doesn't."""
 
@@ -68,7 +68,7 @@ class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=
     type: ClassVar[str]
     """Its word in a record and in JSON, such as `played`."""
     teaches: ClassVar[Lesson | None]
-    says: ClassVar[Told]
+    says: ClassVar[EventWords]
     judges: ClassVar[Act | None] = None
     """What it is the dealer's judgement of; whether that was right, its `right` says."""
     accepts: ClassVar[str] = ""
@@ -186,7 +186,7 @@ class Played(Event, frozen=True):
     """The mover put cards down to be judged."""
 
     teaches = None
-    says = Told(begins=True, fact="", line="{seat} play {cards}", story="")
+    says = EventWords(begins=True, fact="", line="{seat} play {cards}", story="")
     seat: str
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
@@ -204,7 +204,7 @@ class NoPlayDeclared(Event, frozen=True):
     """The mover declared that no card of the hand is right, and showed the hand."""
 
     teaches = Lesson("the hand was shown to everyone", cards="hand")
-    says = Told(begins=True, fact="", line="{seat} no-play ({hand})", story="")
+    says = EventWords(begins=True, fact="", line="{seat} no-play ({hand})", story="")
     seat: str
     hand: Annotated[tuple[Card, ...], open_to(EVERYONE)]
 
@@ -218,7 +218,7 @@ class Called(Event, frozen=True):
     """The prophet called the play or no play right or wrong, naming a card for a no play called wrong."""
 
     teaches = None
-    says = Told(begins=True, fact="", line="{seat} call {right} {card}", story="")
+    says = EventWords(begins=True, fact="", line="{seat} call {right} {card}", story="")
     seat: str
     right: bool
     card: Annotated[Card | None, open_to(EVERYONE)]
@@ -231,7 +231,7 @@ class Accepted(Event, frozen=True):
     """The dealer judged the play right: its cards went to the mainline."""
 
     teaches = None
-    says = Told(begins=False, fact="right", line="right", story="")
+    says = EventWords(begins=False, fact="right", line="right", story="")
     judges = "play"
     accepts = "cards"
     right: ClassVar[bool] = True
@@ -247,7 +247,7 @@ class Rejected(Event, frozen=True):
     """The dealer judged the play wrong: its cards went under the last mainline card, as one string."""
 
     teaches = None
-    says = Told(begins=False, fact="wrong", line="wrong", story="")
+    says = EventWords(begins=False, fact="wrong", line="wrong", story="")
     judges = "play"
     rejects = "cards"
     right: ClassVar[bool] = False
@@ -263,7 +263,7 @@ class NoPlayUpheld(Event, frozen=True):
     """The no play was right: the old cards went under the stock in hand order."""
 
     teaches = None
-    says = Told(begins=False, fact="right", line="right", story="")
+    says = EventWords(begins=False, fact="right", line="right", story="")
     judges = "no play"
     right: ClassVar[bool] = True
     seat: str
@@ -280,7 +280,7 @@ class CardForced(Event, frozen=True):
     """The no play was wrong: a right card of the hand went to the mainline."""
 
     teaches = None
-    says = Told(
+    says = EventWords(
         begins=False,
         fact="wrong; {seat} plays {card}",
         line="wrong; {card} goes to the mainline",
@@ -306,7 +306,7 @@ class NoPlayTakenBack(Event, frozen=True):
     """The prophet misjudged the no play, and the player took the cards back; `right` says whether it was right."""
 
     teaches = None
-    says = Told(
+    says = EventWords(
         begins=False, fact="{right}", line="{right}; the hand is taken back", story="{seat:take} the hand back"
     )
     judges = "no play"
@@ -327,7 +327,7 @@ class RoundBegan(Event, frozen=True):
     """The cards were dealt and the starters turned; `set_aside` are cards turned earlier that were not right."""
 
     teaches = Lesson("the hands were dealt", cards="hands")
-    says = Told(begins=True, fact="", line="", story="")
+    says = EventWords(begins=True, fact="", line="", story="")
     accepts = "starters"
     players: tuple[str, ...]
     dealer: str
@@ -357,7 +357,7 @@ class DeckAdded(Event, frozen=True):
     """The stock ran low: a shuffled deck went under it."""
 
     teaches = None
-    says = Told(begins=False, fact="", line="a deck is added", story="")
+    says = EventWords(begins=False, fact="", line="a deck is added", story="")
     cards: Annotated[tuple[Card, ...], open_to(NOBODY)]
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -369,7 +369,7 @@ class Drew(Event, frozen=True):
     """A seat drew cards from the stock as a penalty or a replacement; `due` may be more than there were."""
 
     teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
-    says = Told(begins=False, fact="{seat} draws {cards:count}", line="{seat} draws {cards:known}", story="")
+    says = EventWords(begins=False, fact="{seat} draws {cards:count}", line="{seat} draws {cards:known}", story="")
     seat: str
     cards: Annotated[tuple[Card, ...], open_to("seat")]
     why: Why
@@ -390,7 +390,9 @@ class NewHandDealt(Event, frozen=True):
     """A right no play earned a new hand; with no cards the player is out."""
 
     teaches = Lesson("{seat} has drawn cards, and may have seen them", cards="cards")
-    says = Told(begins=False, fact="{seat} new hand {cards:count}", line="{seat} new hand {cards:known}", story="")
+    says = EventWords(
+        begins=False, fact="{seat} new hand {cards:count}", line="{seat} new hand {cards:known}", story=""
+    )
     seat: str
     cards: Annotated[tuple[Card, ...], open_to("seat")]
 
@@ -407,7 +409,7 @@ class HintGiven(Event, frozen=True):
     """The dealer gave a hint."""
 
     teaches = Lesson("everyone has heard the hint")
-    says = Told(begins=True, fact="", line="{seat} hint {hint:quoted}", story="")
+    says = EventWords(begins=True, fact="", line="{seat} hint {hint:quoted}", story="")
     seat: str
     hint: str
 
@@ -419,7 +421,7 @@ class ProphetDeclared(Event, frozen=True):
     """A player declared as prophet, and the marker went on the layout; one who stays in has not gone out."""
 
     teaches = None
-    says = Told(begins=True, fact="", line="{seat} declare", story="{seat:declare} as {prophet}", noted=True)
+    says = EventWords(begins=True, fact="", line="{seat} declare", story="{seat:declare} as {prophet}", noted=True)
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -435,7 +437,7 @@ class ProphetOverthrown(Event, frozen=True):
     """The prophet was wrong: the marker went, and the prophet is a player again."""
 
     teaches = None
-    says = Told(
+    says = EventWords(
         begins=False, fact="{seat} overthrown", line="{seat} overthrown", story="{seat:are} overthrown", noted=True
     )
     seat: str
@@ -448,7 +450,7 @@ class SuddenDeathBegan(Event, frozen=True):
     """From this turn to the end of the round, anyone who is wrong is expelled."""
 
     teaches = None
-    says = Told(begins=False, fact="", line="sudden death begins", story="sudden death begins")
+    says = EventWords(begins=False, fact="", line="sudden death begins", story="sudden death begins")
 
     def apply(self, state: State, hidden: Hidden) -> None:
         state.sudden_death = True
@@ -458,7 +460,7 @@ class Expelled(Event, frozen=True):
     """A player was expelled, but keeps the hand for scoring."""
 
     teaches = None
-    says = Told(
+    says = EventWords(
         begins=False, fact="{seat} expelled", line="{seat} expelled", story="{seat:are} expelled", noted=True
     )
     seat: str
@@ -471,7 +473,9 @@ class WentOut(Event, frozen=True):
     """A player has no cards left; `reason` is why the round may now end."""
 
     teaches = None
-    says = Told(begins=False, fact="{seat} out", line="{seat} out", story="{seat:are} out of cards", noted=True)
+    says = EventWords(
+        begins=False, fact="{seat} out", line="{seat} out", story="{seat:are} out of cards", noted=True
+    )
     seat: str
     reason: Literal["out of cards", "right no play"]
 
@@ -483,7 +487,7 @@ class GuessOffered(Event, frozen=True):
     """The turn is judged, and the mover may guess the rule."""
 
     teaches = None
-    says = Told(begins=False, fact="", line="", story="")
+    says = EventWords(begins=False, fact="", line="", story="")
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -494,7 +498,7 @@ class GuessMade(Event, frozen=True):
     """A player guessed the rule."""
 
     teaches = None
-    says = Told(begins=True, fact="", line="{seat} guess {rule:quoted}", story="")
+    says = EventWords(begins=True, fact="", line="{seat} guess {rule:quoted}", story="")
     seat: str
     rule: str
 
@@ -506,7 +510,7 @@ class GuessJudged(Event, frozen=True):
     """The dealer said whether the guess is right."""
 
     teaches = None
-    says = Told(begins=False, fact="guess {right}", line="{right}", story="")
+    says = EventWords(begins=False, fact="guess {right}", line="{right}", story="")
     judges = "guess"
     seat: str
     right: bool
@@ -523,7 +527,7 @@ class StayOffered(Event, frozen=True):
     """The mover has no cards left, and may stay in as prophet before the round ends."""
 
     teaches = None
-    says = Told(begins=False, fact="", line="", story="")
+    says = EventWords(begins=False, fact="", line="", story="")
     seat: str
 
     def apply(self, state: State, hidden: Hidden) -> None:
@@ -534,7 +538,7 @@ class Passed(Event, frozen=True):
     """A player passed up the chance to guess or to declare."""
 
     teaches = None
-    says = Told(begins=True, fact="", line="", story="")
+    says = EventWords(begins=True, fact="", line="", story="")
     seat: str
     right: Literal["guess", "declare"]
 
@@ -548,7 +552,7 @@ class RoundEnded(Event, frozen=True):
     """The round ended."""
 
     teaches = None
-    says = Told(begins=False, fact="ended {reason}", line="ended {reason}", story="")
+    says = EventWords(begins=False, fact="ended {reason}", line="ended {reason}", story="")
     reason: EndReason
 
     def apply(self, state: State, hidden: Hidden) -> None:

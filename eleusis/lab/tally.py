@@ -9,9 +9,9 @@ from eleusis.driving.dealing import deal
 from eleusis.driving.driver import Driver, Step
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.game import events as ev
+from eleusis.game.event_words import Act
 from eleusis.game.round import Round
 from eleusis.game.state import END_REASONS
-from eleusis.game.told import Act
 from eleusis.ground.chance import stream
 from eleusis.lab.plan import Plan
 from eleusis.minds.players.crew import Crew, seat_players

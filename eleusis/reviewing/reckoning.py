@@ -14,9 +14,9 @@ from itertools import islice
 import attrs
 
 from eleusis.game import events as ev
+from eleusis.game.event_words import put_in_words
 from eleusis.game.moves import NoPlay, Play
 from eleusis.game.state import Hidden, State
-from eleusis.game.told import put_in_words
 from eleusis.ground.agreement import begin_with
 from eleusis.ground.cards import Card, mask_of
 from eleusis.ground.errors import RuleError

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
 from eleusis.game import events as ev
+from eleusis.game.event_words import put_in_words
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, Move, NoPlay, Pass, Play
 from eleusis.game.round import Round
-from eleusis.game.told import put_in_words
 from eleusis.ground.agreement import agree, name_first, name_within, say, say_within
 from eleusis.ground.cards import PACK, UNKNOWN, Card
 from eleusis.variant import Variant
@@ -175,13 +175,13 @@ class _Clauses:
             right = "right card goes to the end of the mainline"
             return "one turn, 4", f"A {right if event.right else 'wrong card hangs below the last right one'}."
         if event.right:
-            told = "Each card of the string was right after the one before: all go to the mainline, in order."
+            said = "Each card of the string was right after the one before: all go to the mainline, in order."
         else:
-            told = (
+            said = (
                 "A string with one wrong card is wrong, and nobody learns which card it was; all of it hangs below "
                 "the last right card."
             )
-        return "one turn, 3 and 4", told
+        return "one turn, 3 and 4", said
 
     def _overthrow(self, event: ev.ProphetOverthrown) -> Clause:
         prophet, who = self.variant.prophet, self._name(event.seat)

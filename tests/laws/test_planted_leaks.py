@@ -16,6 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.driving import replayed
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import GameReplay, RoundReplay
+from eleusis.game.event_words import EventWords
 from eleusis.game.events import (
     CardForced,
     Drew,
@@ -31,7 +32,6 @@ from eleusis.game.moves import Judge, Move, Play
 from eleusis.game.round import Round
 from eleusis.game.sight import EVERYONE, NOBODY, OWNERS, open_to
 from eleusis.game.state import Hidden, State
-from eleusis.game.told import Told
 from eleusis.game.view import SeenEvents, SeenRound, View, Watch
 from eleusis.ground.cards import UNKNOWN, Card, cards
 from eleusis.ground.errors import IllegalMove
@@ -43,7 +43,7 @@ from tests.laws.twins import Leak
 Patch = pytest.MonkeyPatch
 EventMeta: Any = type(Event)
 """Makes a class of event as a class statement does."""
-SAYS = Told(begins=False, fact="", line="", story="")
+SAYS = EventWords(begins=False, fact="", line="", story="")
 
 
 def drawn_open(patch: Patch) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from eleusis.game.event_words import put_in_words
 from eleusis.game.events import AnyEvent
-from eleusis.game.told import put_in_words
 
 
 def facts(event: AnyEvent) -> tuple[str, ...]:

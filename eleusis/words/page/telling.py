@@ -16,7 +16,7 @@ import attrs
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import RoundReplay
 from eleusis.game import events as ev
-from eleusis.game.told import Act, put_in_words
+from eleusis.game.event_words import Act, put_in_words
 from eleusis.ground.agreement import (
     begin_with,
     go_on,

@@ -1,6 +1,6 @@
 """What an event says: declared with its class, and put in words for whoever reads or hears of it.
 
-    says = Told(begins=False, fact="{seat} draws {cards:count}", line="{seat} draws {cards:known}", story="")
+    says = EventWords(begins=False, fact="{seat} draws {cards:count}", line="{seat} draws {cards:known}", story="")
 
 In a text stand the fields of the event. A seat may have a verb, which agrees with it: `{seat:draw}` is `Ann draws`,
 and `you draw` where Ann is spoken to. Cards are told one by one, or `{cards:count}` as how many they are, or
@@ -24,7 +24,7 @@ Act = Literal["play", "no play", "guess"]
 """What a dealer judges."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class EventWords(msgspec.Struct, frozen=True, kw_only=True):
     """What an event says to each who is told of it; nothing has a default, so nothing can be forgotten."""
 
     begins: bool
