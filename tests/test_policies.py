@@ -197,7 +197,7 @@ class Swap(Price):
     oxen: int = field(default=0, metadata=whole("Oxen.", 0, 9))
 
 
-PRICES: Knob = section("The price.", *(Free, Each, Dear, Swap), bare=True)[KEY]
+PRICES: Knob = section("The price.", Price, bare=True)[KEY]
 
 
 @frozen(eq=False, repr=False)

@@ -94,11 +94,12 @@ def text(doc: str, longest: int) -> dict[str, Knob]:
     return {KEY: Knob("text", doc, high=longest)}
 
 
-def section(doc: str, *kinds: type[Any], default_kind: str | None = None, bare: bool = False) -> dict[str, Knob]:
-    """A map of knobs; with several classes `kind` chooses among them or, if they are `bare`, how they are written.
+def section(doc: str, cls: type[Any], *, default_kind: str | None = None, bare: bool = False) -> dict[str, Knob]:
+    """A map of knobs; with the base of a policy `kind` chooses among its kinds or, if `bare`, how they are written.
 
     Bare kinds must share no knob: a map could then be either.
     """
+    kinds = tuple(cls.kinds.values()) if issubclass(cls, Policy) else (cls,)
     return {KEY: Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)}
 
 
@@ -135,6 +136,15 @@ class Policy(Section, ABC):
     row: ClassVar[str]
     as_number: ClassVar[bool] = False
     """Whether it is written as the number alone that is its only knob, where kinds are written bare."""
+    kinds: ClassVar[dict[str, type[Any]]]
+    """The kinds of this policy by their words, in the order in which they are defined."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if Policy in cls.__bases__:
+            cls.kinds = {}
+        if "kind" in cls.__dict__:  # attrs makes a class with slots anew: then the later one is meant
+            cls.kinds[cls.kind] = cls
 
     @abstractmethod
     def in_words(self) -> str:

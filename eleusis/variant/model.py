@@ -5,18 +5,18 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from eleusis.variant.knobs import Knobs, section, text, whole, word
-from eleusis.variant.mechanisms.cutoff import CUTOFFS, Cutoff
-from eleusis.variant.mechanisms.expulsion import EXPULSIONS, Expulsion
+from eleusis.variant.mechanisms.cutoff import Cutoff
+from eleusis.variant.mechanisms.expulsion import Expulsion
 from eleusis.variant.mechanisms.game_length import GameKnobs
-from eleusis.variant.mechanisms.guess import GUESSES, GuessPolicy
-from eleusis.variant.mechanisms.hints import HINTS, BeforePlay, Hints
-from eleusis.variant.mechanisms.plays import NO_PLAYS, NoPlayPolicy, PlayKnobs
-from eleusis.variant.mechanisms.prophet import PROPHETS, ProphetPolicy
-from eleusis.variant.mechanisms.refill import REFILLS, NoRefill, Refill
+from eleusis.variant.mechanisms.guess import GuessPolicy
+from eleusis.variant.mechanisms.hints import BeforePlay, Hints
+from eleusis.variant.mechanisms.plays import NoPlayPolicy, PlayKnobs
+from eleusis.variant.mechanisms.prophet import ProphetPolicy
+from eleusis.variant.mechanisms.refill import NoRefill, Refill
 from eleusis.variant.mechanisms.scoring import Scoring
-from eleusis.variant.mechanisms.setup import FIRST_PLAYERS, Deal, FirstPlayer, LayoutKnobs, Players, Stock
-from eleusis.variant.mechanisms.turn_limit import TURN_LIMITS, NoTurnLimit, TurnLimit
-from eleusis.variant.mechanisms.wrong_play import WRONG_PLAYS, WrongPlay
+from eleusis.variant.mechanisms.setup import Deal, FirstPlayer, LayoutKnobs, Players, Stock
+from eleusis.variant.mechanisms.turn_limit import NoTurnLimit, TurnLimit
+from eleusis.variant.mechanisms.wrong_play import WrongPlay
 
 
 @frozen(eq=False, repr=False)
@@ -53,28 +53,28 @@ class Variant(Knobs):
     players: Players = field(metadata=section("How many play.", Players))
     stock: Stock = field(metadata=section("The cards to draw from.", Stock))
     deal: Deal = field(metadata=section("Before the first turn.", Deal))
-    first_player: FirstPlayer = field(metadata=section("Who begins.", *FIRST_PLAYERS))
+    first_player: FirstPlayer = field(metadata=section("Who begins.", FirstPlayer))
     play: PlayKnobs = field(metadata=section("What may be played in a turn.", PlayKnobs))
     wrong_play: WrongPlay = field(
-        metadata=section("The price of a wrong play.", *WRONG_PLAYS, default_kind="per_card")
+        metadata=section("The price of a wrong play.", WrongPlay, default_kind="per_card")
     )
     no_play: NoPlayPolicy = field(
-        metadata=section("Whether a no play may be said, and what it brings.", *NO_PLAYS, default_kind="allowed")
+        metadata=section("Whether a no play may be said, and what it brings.", NoPlayPolicy, default_kind="allowed")
     )
     refill: Refill = field(
         default=NoRefill(),
         kw_only=True,
-        metadata=section("Whether the hand is filled up after a turn.", *REFILLS),
+        metadata=section("Whether the hand is filled up after a turn.", Refill),
     )
-    prophet: ProphetPolicy = field(metadata=section("The prophet.", *PROPHETS))
-    expulsion: Expulsion = field(metadata=section("Who is expelled for being wrong.", *EXPULSIONS))
-    cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", *CUTOFFS))
+    prophet: ProphetPolicy = field(metadata=section("The prophet.", ProphetPolicy))
+    expulsion: Expulsion = field(metadata=section("Who is expelled for being wrong.", Expulsion))
+    cutoff: Cutoff = field(metadata=section("Whether a number of cards ends a round.", Cutoff))
     turn_limit: TurnLimit = field(
         default=NoTurnLimit(),
         kw_only=True,
-        metadata=section("Whether a number of turns ends a round.", *TURN_LIMITS),
+        metadata=section("Whether a number of turns ends a round.", TurnLimit),
     )
-    guess: GuessPolicy = field(metadata=section("Whether the rule may be guessed.", *GUESSES))
+    guess: GuessPolicy = field(metadata=section("Whether the rule may be guessed.", GuessPolicy))
     scoring: Scoring = field(metadata=section("The points of a round.", Scoring))
     game: GameKnobs = field(metadata=section("The rounds of a game.", GameKnobs))
     hints: Hints = field(
@@ -82,7 +82,7 @@ class Variant(Knobs):
         metadata=section(
             "When the dealer may give hints [Abbott: before play; Matuszek: before the first card; "
             "Golden: any time; Guyton: none stated].",
-            *HINTS,
+            Hints,
             bare=True,
         ),
     )

@@ -66,6 +66,3 @@ class NoCutoff(Cutoff):
 
     def in_words(self) -> str:
         return "never"
-
-
-CUTOFFS = (CardsPlayed, NoCutoff)

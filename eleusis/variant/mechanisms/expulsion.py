@@ -199,9 +199,6 @@ class NoExpulsion(Expulsion):
         return {"absent": "expulsion"}
 
 
-EXPULSIONS = (PerPlay, SuddenDeath, NoExpulsion)
-
-
 def _falls(on_overthrow: bool) -> str:
     """Whether the turn of an overthrow expels."""
     return f"{'even' if on_overthrow else 'but not'} on the turn of an overthrow"

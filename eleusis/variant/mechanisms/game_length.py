@@ -77,9 +77,6 @@ class SetNumber(GameLength):
         return str(self.number)
 
 
-ROUNDS = (OnePerPlayer, EqualDeals, SetNumber)
-
-
 @frozen(eq=False, repr=False)
 class GameKnobs(Section):
     """How many rounds, and what is owed to those who never dealt."""
@@ -88,7 +85,7 @@ class GameKnobs(Section):
         metadata=section(
             "Every player deals once, all equally often [Matuszek adapted], or a number of rounds [1 in Hugging "
             "Face 2026].",
-            *ROUNDS,
+            GameLength,
             bare=True,
         )
     )

@@ -26,15 +26,11 @@ class GuessPolicy(Policy, ABC):
         """Whether the mover may guess now, whose play or no play was `right` or not, and who is not expelled."""
         return False
 
-    @property
-    def price(self) -> int:
-        """Points that a wrong guess costs."""
-        return 0
+    price: int = 0
+    """Points that a wrong guess costs."""
 
-    @property
-    def bonus(self) -> int:
-        """Points for a right guess."""
-        return 0
+    bonus: int = 0
+    """Points for a right guess."""
 
     def agrees_from(self, starters: Sequence[Card], mainline: Sequence[Card]) -> Sequence[Card] | None:
         """The line from which on a guess must agree with the rule; None: everywhere.
@@ -50,19 +46,6 @@ class GuessPolicy(Policy, ABC):
     def costs(self) -> str:
         """What a wrong guess costs, as the end of a sentence: `the guess is wrong, which costs …`."""
         return "nothing"
-
-
-class NoGuess(GuessPolicy):
-    """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
-
-    kind: ClassVar[str] = "none"
-
-    def in_words(self) -> str:
-        return "never"
-
-    def in_rules(self, rest: Rest) -> Clauses:
-        """That there is none."""
-        return {"absent": "a guess at the rule"}
 
 
 @frozen(eq=False, repr=False)
@@ -173,4 +156,14 @@ class EveryTurn(Guessing):
         return f"After each turn of yours, right or wrong{', unless it expelled you,' if rest.expels else ','}"
 
 
-GUESSES = (AfterRight, EveryTurn, NoGuess)
+class NoGuess(GuessPolicy):
+    """The rule is not guessed aloud [Abbott 1977, Guyton 2005, Matuszek adapted]."""
+
+    kind: ClassVar[str] = "none"
+
+    def in_words(self) -> str:
+        return "never"
+
+    def in_rules(self, rest: Rest) -> Clauses:
+        """That there is none."""
+        return {"absent": "a guess at the rule"}

@@ -77,6 +77,3 @@ class NoHints(Hints):
     def in_rules(self, rest: Rest) -> Clauses:
         """That there are none."""
         return {"absent": "hints"}
-
-
-HINTS = (BeforePlay, BeforeFirstCard, AnyTime, NoHints)

@@ -86,15 +86,11 @@ class NoPlayPolicy(Policy, ABC):
     allowed: ClassVar[bool] = False
     """Whether it may be said."""
 
-    @property
-    def right(self) -> RightNoPlay:
-        """What one brings that was right."""
-        return RightNoPlay(0, 0)
+    right: RightNoPlay = RightNoPlay(0, 0)
+    """What one brings that was right."""
 
-    @property
-    def wrong(self) -> WrongNoPlay:
-        """What one brings that was wrong."""
-        return WrongNoPlay(0)
+    wrong: WrongNoPlay = WrongNoPlay(0)
+    """What one brings that was wrong."""
 
 
 @frozen(eq=False, repr=False)
@@ -149,6 +145,3 @@ class NoPlayBarred(NoPlayPolicy):
     def in_rules(self, rest: Rest) -> Clauses:
         """That there is none."""
         return {"absent": "no play: if you hold no right card, you play a wrong one"}
-
-
-NO_PLAYS = (NoPlayAllowed, NoPlayBarred)

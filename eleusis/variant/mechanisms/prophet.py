@@ -28,10 +28,8 @@ class GoingOut(Policy, ABC):
     may_stay: ClassVar[bool] = False
     """Whether that player is asked before the round ends."""
 
-    @property
-    def overthrow_draw(self) -> int:
-        """The cards that a prophet draws who stayed so, and is overthrown."""
-        return 0
+    overthrow_draw: int = 0
+    """The cards that a prophet draws who stayed so, and is overthrown."""
 
     def draws_instead(self, rest: Rest) -> str:
         """The same as a sentence in the rules of an edition; empty where nobody stays."""
@@ -81,28 +79,19 @@ class GoesOut(GoingOut):
         return "goes out"
 
 
-GOING_OUT = (MayStay, GoesOut)
-
-
 class ProphetPolicy(Policy, ABC):
     """The prophet."""
 
     row: ClassVar[str] = "a prophet"
 
-    @property
-    def title(self) -> str:
-        """What a prophet is called."""
-        return "Prophet"
+    title: str = "Prophet"
+    """What a prophet is called."""
 
-    @property
-    def once_per_round(self) -> bool:
-        """Whether nobody is prophet twice in a round."""
-        return False
+    once_per_round: bool = False
+    """Whether nobody is prophet twice in a round."""
 
-    @property
-    def overthrow_draw(self) -> int:
-        """The cards that an overthrown one draws."""
-        return 0
+    overthrow_draw: int = 0
+    """The cards that an overthrown one draws."""
 
     @property
     def takes_back(self) -> bool:
@@ -114,25 +103,17 @@ class ProphetPolicy(Policy, ABC):
         """Whether the marker lies on the last card of the mainline, and not on the last card played."""
         return False
 
-    @property
-    def marker_every(self) -> int | None:
-        """A marker lies on every n-th card since, too; None: on none."""
-        return None
+    marker_every: int | None = None
+    """A marker lies on every n-th card since, too; None: on none."""
 
-    @property
-    def bonus(self) -> Bonus:
-        """What the cards since the declaration earn."""
-        return Bonus(0, 0)
+    bonus: Bonus = Bonus(0, 0)
+    """What the cards since the declaration earn."""
 
-    @property
-    def bidding(self) -> bool:
-        """Whether after each turn all who may be prophet are asked, and not the mover alone."""
-        return False
+    bidding: bool = False
+    """Whether after each turn all who may be prophet are asked, and not the mover alone."""
 
-    @property
-    def going_out(self) -> GoingOut:
-        """Whether a player without cards may stay in as prophet."""
-        return GoesOut()
+    going_out: GoingOut = GoesOut()
+    """Whether a player without cards may stay in as prophet."""
 
     def allows(self, others: int, been: bool) -> bool:
         """Whether one may declare with `others` still in, who has `been` prophet in this round or not."""
@@ -198,7 +179,7 @@ class Prophet(ProphetPolicy):
         default=GoesOut(),
         metadata=section(
             "May a player who has played the last card stay in as prophet? [an option of Matuszek 1995].",
-            *GOING_OUT,
+            GoingOut,
         ),
     )
 
@@ -317,6 +298,3 @@ class NoProphet(ProphetPolicy):
     def in_rules(self, rest: Rest) -> Clauses:
         """That there is none."""
         return {"absent": "a prophet"}
-
-
-PROPHETS = (Prophet, NoProphet)

@@ -51,6 +51,3 @@ class NoRefill(Refill):
     def in_words(self) -> str:
         """What happens to it."""
         return "stays as it is"
-
-
-REFILLS = (UpTo, NoRefill)

@@ -103,9 +103,6 @@ class ByTurns(Base):
         return "1 more than the turns left when the rule is found; nothing if it isn't"
 
 
-BASES = (HighCount, From, ByTurns)
-
-
 @frozen(eq=False, repr=False)
 class Scoring(Section):
     """The points of a round."""
@@ -113,7 +110,7 @@ class Scoring(Section):
     base: Base = field(
         metadata=section(
             "The base score: `high_count`, {from: N} or `by_turns` [all sources; by_turns: Hugging Face 2026].",
-            *BASES,
+            Base,
             bare=True,
         )
     )

@@ -195,9 +195,6 @@ class LeftOfDealer(FirstPlayer):
         return "the dealer's left"
 
 
-FIRST_PLAYERS = (CountStarter, LeftOfDealer)
-
-
 @frozen(eq=False, repr=False)
 class LayoutKnobs(Section):
     """What is shown on the layout without an effect on play."""

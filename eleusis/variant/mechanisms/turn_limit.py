@@ -51,6 +51,3 @@ class NoTurnLimit(TurnLimit):
     def in_words(self) -> str:
         """How many."""
         return "as many as it takes"
-
-
-TURN_LIMITS = (Turns, NoTurnLimit)

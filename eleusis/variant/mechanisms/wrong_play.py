@@ -65,6 +65,3 @@ class Capped(WrongPlay):
     def in_words(self) -> str:
         """What it costs."""
         return f"{count(self.draw_per_card, 'card')} for each card played, {self.most} at most"
-
-
-WRONG_PLAYS = (PerCard, Capped)
