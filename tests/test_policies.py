@@ -13,7 +13,7 @@ from eleusis.ground.errors import EleusisError, Place
 from eleusis.ground.yaml.parsing import Mapping, Scalar, read
 from eleusis.variant import Variant, knobs, load_variant, variant_names
 from eleusis.variant.build import Builder
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import KEY, Knob, Knobs, Policy, Section, knobs_of, section, whole
 from eleusis.variant.merge import merge
 from eleusis.variant.model import HEADER
@@ -162,7 +162,7 @@ class Price(Policy, ABC):
     def in_words(self) -> str:
         return self.kind
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         return {"penalty": self.kind}
 
 

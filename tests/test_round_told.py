@@ -70,6 +70,10 @@ def test_a_round_is_told_as_replay_prints_it_and_more(tmp_path: Path) -> None:
     assert cast("list[Any]", told_round["sheet"])[0] == {
         "seat": "Ann", "cards": 0, "base": 12, "bonus": 3, "score": 15, "total": 15, "notes": ["out of cards"],
     }  # fmt: skip
+    positions = cast("list[Any]", told_round["positions"])
+    assert [len(position["layout"]["mainline"]) for position in positions] == [1, 2, 3, 4, 4, 5]
+    assert [len(position["hands"]["Ann"]) for position in positions] == [3, 2, 2, 1, 1, 0]
+    assert positions[-1] == {"layout": printed["layout"], "hands": printed["hands"]}
     lines = cast("list[Any]", told_round["story"])
     assert [(line["number"], line["seat"], line["text"]) for line in lines[-2:]] == [
         (4, "Bob", "Bob plays 6♠ · wrong · draws 1"),

@@ -21,7 +21,7 @@ from eleusis.variant.clauses import Passage
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import HEADER
 from eleusis.words.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
-from eleusis.words.rulebook.chapters import CHAPTERS, find_rest
+from eleusis.words.rulebook.chapters import CHAPTERS, find_others
 from eleusis.words.rulebook.rule_words import EXAMPLES
 from tests.laws.knob_sets import CROSS_CHECKS, _draw_value, draw_variant, settings, settings_of, variant_node
 
@@ -106,13 +106,13 @@ Without = Callable[[Variant], bool]
 
 
 def no_prophet(variant: Variant) -> bool:
-    return not find_rest(variant).prophet
+    return not find_others(variant).prophet
 
 
 MEANS_NOTHING: dict[str, Without] = {
     "stock.refill_at": lambda variant: not variant.stock.refills,
     "deal.starter": lambda variant: not variant.deal.starters,
-    "first_player": lambda variant: find_rest(variant).players == 2,
+    "first_player": lambda variant: find_others(variant).players == 2,
     "wrong_play": lambda variant: variant.play.max_cards == 1,  # a cap, or the same price
     "wrong_play.most": lambda variant: variant.play.max_cards == 1,
     "no_play.right.out_at": lambda variant: variant.no_play.right.fewer >= variant.no_play.right.gone_at,
@@ -192,9 +192,9 @@ def test_the_moves_of_an_edition_and_no_others(name: str) -> None:
     has = {
         "no-play": variant.no_play.allowed,
         "guess": variant.guess.offered,
-        "declare": bool(find_rest(variant).prophet),
-        "call": bool(find_rest(variant).prophet),
-        "pass": variant.guess.offered or bool(find_rest(variant).prophet),
+        "declare": bool(find_others(variant).prophet),
+        "call": bool(find_others(variant).prophet),
+        "pass": variant.guess.offered or bool(find_others(variant).prophet),
         "hint": variant.hints.ever,
         "undo": False,  # not for programs
     }

@@ -16,16 +16,20 @@ Passage = Literal[
     "starter",
     "first",
     "hints",
+    "lie",
     "marks",
     "move",
     "call",
+    "verdict",
     "judgement",
+    "laid",
     "moved",
     "overthrow",
     "penalty",
     "expulsion",
     "guess",
     "stay",
+    "end",
     "declare",
     "end_guess",
     "end_no_play",
@@ -41,14 +45,15 @@ Passage = Literal[
     "absent",
 ]
 """The places in the rules: the table, the steps of a turn in their order, why a round ends, the scores; and
-`absent`, what players of other variants may look for in vain."""
+`absent`, what players of other variants may look for in vain. At a place where the rules say something usually, a
+clause is said instead."""
 
 Clauses = dict[Passage, str]
 """What a section says, by its place: whole sentences; a reason for the end and what is absent as the end of one."""
 
 
 @attrs.frozen
-class Rest:
+class OtherSections:
     """What a clause must know of the other sections."""
 
     players: int | None

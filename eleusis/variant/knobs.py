@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import attrs
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 
 KEY = "knob"
 
@@ -120,7 +120,7 @@ class Section(Knobs, ABC):
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it, in a few words each, by the row of the table of all editions."""
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """Its clauses in the rules of the edition: all that its knobs mean, said to the mover (`you`)."""
         return {}
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy
 from eleusis.variant.mechanisms.expulsion import Thresholds
 from eleusis.variant.saying import count
@@ -54,9 +54,9 @@ class CardsPlayed(Thresholds, Cutoff):
         """When it is reached."""
         return f"with {self.cards()}"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The end of a round."""
-        return {"end_cutoff": f"cutoff: {self.lying(rest, 'lie')}"}
+        return {"end_cutoff": f"cutoff: {self.lying(others, 'lie')}"}
 
 
 class NoCutoff(Cutoff):

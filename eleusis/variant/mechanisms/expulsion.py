@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Knobs, Policy, flag, whole
 from eleusis.variant.saying import count
 
@@ -54,12 +54,12 @@ class Thresholds(Knobs):
         """The threshold in words."""
         return f"{self.layout} or more cards on the layout (with a prophet: {self.since_marker} since the marker)"
 
-    def lying(self, rest: Rest, lie: str) -> str:
+    def lying(self, others: OtherSections, lie: str) -> str:
         """The threshold in the rules of an edition, as a clause in the tense of `lie`."""
         since = ""
-        if rest.prophet:
+        if others.prophet:
             since = (
-                f" (while somebody is {rest.prophet} only those since the marker count, and it takes "
+                f" (while somebody is {others.prophet} only those since the marker count, and it takes "
                 f"{self.since_marker})"
             )
         return f"{self.layout} or more cards {lie} on the layout{since}"
@@ -127,10 +127,12 @@ class PerPlay(Thresholds, Expulsion):
         """All of it."""
         return f"a player who is wrong with {self.cards()}, {_falls(self.on_overthrow)}"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """Who is expelled, and what that means."""
-        text = f"If you were wrong, and before your turn {self.lying(rest, 'lay')}, you are expelled: {_EXPELLED}."
-        return {"expulsion": text + _on_overthrow(self.on_overthrow, rest), **_all_expelled(rest)}
+        text = (
+            f"If you were wrong, and before your turn {self.lying(others, 'lay')}, you are expelled: {_EXPELLED}."
+        )
+        return {"expulsion": text + _on_overthrow(self.on_overthrow, others), **_all_expelled(others)}
 
 
 @frozen(eq=False, repr=False)
@@ -170,15 +172,15 @@ class SuddenDeath(Thresholds, Expulsion):
         """All of it."""
         return f"sudden death, begun by cards played with {self.cards()}, {_falls(self.on_overthrow)}"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """When sudden death begins, who is expelled, and what that means."""
-        no_play = "; a no play never begins it" if rest.no_play else ""
+        no_play = "; a no play never begins it" if others.no_play else ""
         text = (
             "Sudden death begins with a turn in which cards are played, if before it "
-            f"{self.lying(rest, 'lay')}{no_play}. It covers that turn and lasts to the end of the round. If you "
+            f"{self.lying(others, 'lay')}{no_play}. It covers that turn and lasts to the end of the round. If you "
             f"are wrong in it, you are expelled: {_EXPELLED}."
         )
-        return {"expulsion": text + _on_overthrow(self.on_overthrow, rest), **_all_expelled(rest)}
+        return {"expulsion": text + _on_overthrow(self.on_overthrow, others), **_all_expelled(others)}
 
 
 class NoExpulsion(Expulsion):
@@ -194,7 +196,7 @@ class NoExpulsion(Expulsion):
         """All of it."""
         return "nobody"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """That there is none."""
         return {"absent": "expulsion"}
 
@@ -207,17 +209,17 @@ def _falls(on_overthrow: bool) -> str:
 _EXPELLED = "you keep your hand for the score, and take no further part in this round"
 
 
-def _on_overthrow(expels: bool, rest: Rest) -> str:
+def _on_overthrow(expels: bool, others: OtherSections) -> str:
     """Whether the turn of an overthrow expels, as a sentence; empty where there is nobody to be overthrown."""
-    if not rest.prophet:
+    if not others.prophet:
         return ""
     if not expels:
         return " Nobody is expelled on the turn of an overthrow."
-    back = ", even if your no play is taken back" if rest.no_play and rest.takes_back else ""
+    back = ", even if your no play is taken back" if others.no_play and others.takes_back else ""
     return f" That includes the turn of an overthrow{back}."
 
 
-def _all_expelled(rest: Rest) -> Clauses:
+def _all_expelled(others: OtherSections) -> Clauses:
     """The end of a round in which nobody is left."""
-    left = f"nobody is left, or only the {rest.prophet}" if rest.prophet else "nobody is left"
+    left = f"nobody is left, or only the {others.prophet}" if others.prophet else "nobody is left"
     return {"end_expelled": f"all expelled: {left}"}

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, Section, section, whole
 from eleusis.variant.saying import points
 
@@ -25,7 +25,7 @@ class GameLength(Policy, ABC):
     def complete(self, deals: Collection[int]) -> bool:
         """Whether a game is complete in which each player has dealt so often."""
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How many, as they are told."""
         return {"game": f"Rounds in a game: {self.in_words()}."}
 
@@ -99,9 +99,9 @@ class GameKnobs(Section):
         """What a player should know of it."""
         return {**self.rounds.in_brief(), "never dealt when a game stops early": points(self.never_dealt)}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The rounds, and what is owed."""
-        clauses = self.rounds.in_rules(rest)
+        clauses = self.rounds.in_rules(others)
         if self.never_dealt:
             clauses["game"] += f" If it stops early, those who have not dealt get {points(self.never_dealt)}."
         return clauses

@@ -9,7 +9,7 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from eleusis.ground.cards import Card
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, whole, word
 from eleusis.variant.saying import points
 
@@ -99,10 +99,10 @@ class Guessing(GuessPolicy, ABC):
         }
 
     @abstractmethod
-    def after(self, rest: Rest) -> str:
+    def after(self, others: OtherSections) -> str:
         """After which of your own turns you may guess, as the beginning of a sentence."""
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """When one may guess, what makes a guess right, what it brings and costs."""
         lines = {
             "everywhere": "after every mainline from any starter that the rule allows",
@@ -111,7 +111,7 @@ class Guessing(GuessPolicy, ABC):
         }[self.judged]
         right = f"Right guess: +{self.bonus}. " if self.bonus else ""
         return {
-            "guess": f"{self.after(rest)} you may guess the rule once. A guess is right, however it is worded, "
+            "guess": f"{self.after(others)} you may guess the rule once. A guess is right, however it is worded, "
             f"if it accepts the same cards as the rule {lines}. A right guess ends the round.",
             "end_guess": "right guess",
             "bonus": f"{right}Each wrong guess: {f'−{self.price}' if self.price else '0'}.",
@@ -132,9 +132,9 @@ class AfterRight(Guessing):
         """When one may guess."""
         return "right after a right play or no play"
 
-    def after(self, rest: Rest) -> str:
+    def after(self, others: OtherSections) -> str:
         """The right ones."""
-        return f"After your own right play{' or right no play' if rest.no_play else ''}"
+        return f"After your own right play{' or right no play' if others.no_play else ''}"
 
 
 @frozen(eq=False, repr=False)
@@ -151,9 +151,9 @@ class EveryTurn(Guessing):
         """When one may guess."""
         return "once a turn, right after the play"
 
-    def after(self, rest: Rest) -> str:
+    def after(self, others: OtherSections) -> str:
         """All of them."""
-        return f"After each turn of yours, right or wrong{', unless it expelled you,' if rest.expels else ','}"
+        return f"After each turn of yours, right or wrong{', unless it expelled you,' if others.expels else ','}"
 
 
 class NoGuess(GuessPolicy):
@@ -164,6 +164,6 @@ class NoGuess(GuessPolicy):
     def in_words(self) -> str:
         return "never"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """That there is none."""
         return {"absent": "a guess at the rule"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import ClassVar
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy
 
 
@@ -21,7 +21,7 @@ class Hints(Policy, ABC):
         """Whether one may be given now: has a turn begun, and has a card been played in this round?"""
         return False
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """When, as it is told."""
         return {"hints": f"The dealer may give hints {self.in_words()}."}
 
@@ -74,6 +74,6 @@ class NoHints(Hints):
     def in_words(self) -> str:
         return "never"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """That there are none."""
         return {"absent": "hints"}

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Knobs, Policy, Section, section, whole
 from eleusis.variant.saying import count, span
 
@@ -26,7 +26,7 @@ class PlayKnobs(Section):
         """What a player should know of it."""
         return {"cards in a play": span(1, self.max_cards)}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How many, and how several are judged."""
         if self.max_cards == 1:
             return {"move": "You play one card from your hand"}
@@ -116,14 +116,14 @@ class NoPlayAllowed(NoPlayPolicy):
             "a wrong no play": f"one right card is played{drawn}",
         }
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """What it is, and what comes of it."""
         old = "Right no play: your hand goes under the stock, and you are dealt a new one"
         size = f" with {self.right.smaller()}" if self.right.fewer else " of the same size"
         gone = self.right.gone_at
         none = f" (none if you held {f'{gone} or fewer' if gone > 1 else 'only 1'})" if gone else ""
-        which = f"the one that the {rest.prophet} named if that is right, else " if rest.prophet else ""
-        ends: Clauses = {} if rest.fills_up else {"end_no_play": "right no play: it left no cards"}
+        which = f"the one that the {others.prophet} named if that is right, else " if others.prophet else ""
+        ends: Clauses = {} if others.fills_up else {"end_no_play": "right no play: it left no cards"}
         return {
             "move": "or say no play: that no card of your hand would be right; you then show everyone your hand",
             "moved": f"{old}{size}{none}. Wrong no play: a right card of your hand goes to the mainline, "
@@ -142,6 +142,6 @@ class NoPlayBarred(NoPlayPolicy):
         """That it may not be said."""
         return "may not be said"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """That there is none."""
         return {"absent": "no play: if you hold no right card, you play a wrong one"}

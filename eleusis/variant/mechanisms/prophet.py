@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Knobs, Policy, flag, section, text, whole, word
 from eleusis.variant.saying import count, ordinal
 
@@ -31,7 +31,7 @@ class GoingOut(Policy, ABC):
     overthrow_draw: int = 0
     """The cards that a prophet draws who stayed so, and is overthrown."""
 
-    def draws_instead(self, rest: Rest) -> str:
+    def draws_instead(self, others: OtherSections) -> str:
         """The same as a sentence in the rules of an edition; empty where nobody stays."""
         return ""
 
@@ -51,22 +51,22 @@ class MayStay(GoingOut):
         """What may be done."""
         return f"may stay as prophet, and draws {count(self.overthrow_draw, 'card')} if overthrown"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The choice, and what it costs to fall."""
-        title = rest.prophet
-        if rest.fills_up or not title:
+        title = others.prophet
+        if others.fills_up or not title:
             return {}
-        no_play = " A right no play gives no such choice." if rest.no_play else ""
+        no_play = " A right no play gives no such choice." if others.no_play else ""
         return {
             "stay": f"If you have just played your last card, nobody is {title} and you may become one, you "
             f"choose: go out, or stay in as {title} without a card: that is not going out, and the round goes "
             f"on.{no_play}",
         }
 
-    def draws_instead(self, rest: Rest) -> str:
+    def draws_instead(self, others: OtherSections) -> str:
         """That number, where one may stay."""
         drawn = count(self.overthrow_draw, "card")
-        return "" if rest.fills_up else f"One who had stayed in without a card draws {drawn} instead. "
+        return "" if others.fills_up else f"One who had stayed in without a card draws {drawn} instead. "
 
 
 class GoesOut(GoingOut):
@@ -226,35 +226,35 @@ class Prophet(ProphetPolicy):
             "a prophet at the end": f"{right} for a right card since, {wrong} for a wrong one",
         }
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """All of it, step by step; that there can be none where too few play."""
         title = self.title
-        if not rest.prophet:
+        if not others.prophet:
             return {"absent": f"a prophet ({title}): too few play"}
         right, wrong = self.bonus.right, self.bonus.wrong
         clauses: Clauses = {
             "call": f"The {title}, if there is one, calls it right or wrong.",
-            "overthrow": self._overthrow(rest),
+            "overthrow": self._overthrow(others),
             "declare": self._declaring(),
             "bonus": f"The {title} at the end: +{right} for each right card since the declaration, +{wrong} for "
             "each wrong one.",
         }
-        if rest.no_play:
+        if others.no_play:
             clauses["call"] += f" Calling a no play wrong, the {title} names a card of the hand as right."
         if not self.other_players:
             clauses["end_expelled"] = f"nobody can act: only the {title} is left"
-        return clauses | self.going_out.in_rules(rest)
+        return clauses | self.going_out.in_rules(others)
 
-    def _overthrow(self, rest: Rest) -> str:
+    def _overthrow(self, others: OtherSections) -> str:
         """What makes a prophet fall, and what follows."""
         title, drawn = self.title, count(self.overthrow_draw, "card") if self.overthrow_draw else "no cards"
-        named = ", or the card that was named is wrong" if rest.no_play else ""
+        named = ", or the card that was named is wrong" if others.no_play else ""
         text = (
             f"If call and judgement differ{named}, the {title} is overthrown: the marker goes, the {title} draws "
-            f"{drawn} and is a player again from the next turn. {self.going_out.draws_instead(rest)}You then draw "
-            "no penalty."
+            f"{drawn} and is a player again from the next turn. {self.going_out.draws_instead(others)}You then "
+            "draw no penalty."
         )
-        if rest.no_play and self.takes_back:
+        if others.no_play and self.takes_back:
             text += " If it was a no play, it is taken back: the hand stays as it was, and no card of it is played."
         return text
 
@@ -295,6 +295,6 @@ class NoProphet(ProphetPolicy):
         """There is none."""
         return "no"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """That there is none."""
         return {"absent": "a prophet"}

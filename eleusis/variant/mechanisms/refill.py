@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, whole
 from eleusis.variant.saying import count
 
@@ -38,7 +38,7 @@ class UpTo(Refill):
         """What happens to it."""
         return f"is filled up to {count(self.hand, 'card')}"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """When, and up to how many."""
         return {"penalty": f"Right or wrong, you then draw until you hold {count(self.hand, 'card')}."}
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, Section, section, whole, word
 from eleusis.variant.saying import points
 
@@ -46,9 +46,12 @@ class HighCount(Base):
         """How it is counted."""
         return "the largest hand minus your own"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How it is counted, and whose hand counts."""
-        whose = [f"the {rest.prophet}'s" if rest.prophet else "", "those of the expelled" if rest.expels else ""]
+        whose = [
+            f"the {others.prophet}'s" if others.prophet else "",
+            "those of the expelled" if others.expels else "",
+        ]
         also = " and ".join(filter(None, whose))
         count_all = f" (all hands count, {also} too)" if also else ""
         return {
@@ -71,7 +74,7 @@ class From(Base):
         """What each has less than that number."""
         return {seat: self.start - size for seat, size in sizes.items()}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How it is counted."""
         return {"score": f"Each player but the dealer: {self.start} minus the cards in your own hand."}
 
@@ -91,7 +94,7 @@ class ByTurns(Base):
         """One for the turn of the right guess, and one for each that was left; hands count nothing."""
         return {seat: 1 + (turns_left or 0) if seat == guesser else 0 for seat in sizes}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """Who is paid."""
         return {
             "score": "Finding the rule: 1 point more than there are turns left. Not finding it: 0. Hands don't "
@@ -156,15 +159,15 @@ class Scoring(Section):
             "the dealer": gets,
         }
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The points of each player, and of the dealer."""
-        clauses = self.base.in_rules(rest)
-        if not rest.fills_up:
-            stayed = f" (a {rest.prophet} who stayed in has not gone out)" if rest.may_stay else ""
+        clauses = self.base.in_rules(others)
+        if not others.fills_up:
+            stayed = f" (a {others.prophet} who stayed in has not gone out)" if others.may_stay else ""
             clauses["end_out"] = f"out of cards: a player has none left{stayed}"
             if self.out:
                 clauses["bonus"] = f"No cards left: +{self.out}."
-        most, title = self.dealer_cap_per_card, rest.prophet
+        most, title = self.dealer_cap_per_card, others.prophet
         if not self.dealer_scores:
             clauses["dealer"] = "The dealer gets nothing."
         elif title and most is not None:

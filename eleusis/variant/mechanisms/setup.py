@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, Section, whole, word
 from eleusis.variant.saying import capital, count, ordinal, span
 
@@ -33,10 +33,10 @@ class Players(Section):
         """What a player should know of it."""
         return {"players, the dealer included": span(self.min, self.max)}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How many."""
-        many = span(self.min, self.max) if rest.players is None else str(rest.players)
-        clockwise = "" if rest.players == 2 else "; turns go clockwise"
+        many = span(self.min, self.max) if others.players is None else str(others.players)
+        clockwise = "" if others.players == 2 else "; turns go clockwise"
         return {"players": f"{many} players, the dealer included{clockwise}."}
 
 
@@ -87,10 +87,10 @@ class Stock(Section):
         """What a player should know of it."""
         return {"decks at the start": str(self.decks), "when the stock runs low": self.when_low()}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The cards, and what happens when the stock runs low."""
         clauses: Clauses = {"cards": f"{count(self.decks, 'deck')} of 52 cards; {self.when_low()}."}
-        empty = "" if rest.fills_up else " (a hand that is empty only for want of stock is not “out of cards”)"
+        empty = "" if others.fills_up else " (a hand that is empty only for want of stock is not “out of cards”)"
         if self.plays_on:
             clauses["end_stock"] = f"stock out: a player is left without a card, and none can be drawn{empty}"
         elif not self.refills:
@@ -126,7 +126,7 @@ class Deal(Section):
         right = ", turned until it is right; any that is not is set aside" if self.sets_aside else ""
         return {"a hand": count(self.hand, "card"), "the starter": count(self.starters, "card") + right}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The hands, and how the mainline begins."""
         return {"deal": f"Each player is dealt {count(self.hand, 'card')}.", "starter": self._starter()}
 
@@ -155,9 +155,9 @@ class FirstPlayer(Policy, ABC):
     def offset(self, others: int, starter_rank: int | None) -> int:
         """The place of the first to play among `others` seats, 0 being the dealer's left."""
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """Who it is, where there are several."""
-        return {} if rest.players == 2 else {"first": f"{capital(self.in_words())} begins."}
+        return {} if others.players == 2 else {"first": f"{capital(self.in_words())} begins."}
 
 
 class CountStarter(FirstPlayer):
@@ -173,9 +173,9 @@ class CountStarter(FirstPlayer):
         """Who it is."""
         return "counted out from the dealer's left by the rank of the starter"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """How it is counted, where there are several."""
-        if rest.players == 2:
+        if others.players == 2:
             return {}
         counted = "Count seats from the dealer's left, leaving out the dealer, up to the rank of the last starter"
         return {"first": f"{counted}: that player begins (the dealer's left if there is no starter)."}
@@ -208,7 +208,7 @@ class LayoutKnobs(Section):
         """What a player should know of it."""
         return {"marked on the layout": f"every {ordinal(self.mark_every)} card" if self.mark_every else "nothing"}
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """What is marked."""
         if not self.mark_every:
             return {}

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, whole
 
 
@@ -37,9 +37,9 @@ class Turns(TurnLimit):
         """How many."""
         return f"{self.turns} at most"
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The end of a round."""
-        together = "" if rest.players == 2 else ", those of all players together"
+        together = "" if others.players == 2 else ", those of all players together"
         return {"end_turns": f"turns played: {self.turns}{together}"}
 
 

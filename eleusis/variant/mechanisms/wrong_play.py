@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from eleusis.variant.clauses import Clauses, Rest
+from eleusis.variant.clauses import Clauses, OtherSections
 from eleusis.variant.knobs import Policy, whole
 from eleusis.variant.saying import count
 
@@ -21,10 +21,10 @@ class WrongPlay(Policy, ABC):
     def draws(self, cards: int) -> int:
         """How many cards a wrong play of `cards` cards draws."""
 
-    def in_rules(self, rest: Rest) -> Clauses:
+    def in_rules(self, others: OtherSections) -> Clauses:
         """The price, as it is told."""
         drawn = self.draws(1)
-        costs = self.in_words() if rest.strings else count(drawn, "card") if drawn else "nothing"
+        costs = self.in_words() if others.strings else count(drawn, "card") if drawn else "nothing"
         return {"penalty": f"For a wrong play you draw {costs}."}
 
 

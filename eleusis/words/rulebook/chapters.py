@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Final
 
 import attrs
 
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.variant import Variant
-from eleusis.variant.clauses import Clauses, Passage, Rest
+from eleusis.variant.clauses import Clauses, OtherSections, Passage
 from eleusis.variant.knobs import Section, knobs_of
 
 
@@ -38,9 +39,7 @@ CHAPTERS: Final = (
             "{players}",
             "{cards} Ranks: A is 1, J 11, Q 12, K 13. Hearts and diamonds are red, spades and clubs black.",
             "{deal} {starter}",
-            "Right cards form the mainline, left to right, after the starter. Wrong cards lie in sidelines, "
-            "each below the "
-            "card that was the last of the mainline when they were played. Together they are the layout. {marks}",
+            "{lie} {marks}",
             "{first}",
             "{hints}",
             "Not in this edition: {absent}.",
@@ -52,14 +51,14 @@ CHAPTERS: Final = (
         (
             "{move}.",
             "{call}",
-            "The dealer says right or wrong. {judgement}",
-            "Right cards go to the end of the mainline, wrong ones below its last card. {moved}",
+            "{verdict} {judgement}",
+            "{laid} {moved}",
             "{overthrow}",
             "{penalty}",
             "{expulsion}",
             "{guess}",
             "{stay}",
-            "The round may end.",
+            "{end}",
             "{declare}",
         ),
     ),
@@ -78,7 +77,16 @@ CHAPTERS: Final = (
     ),
     ("Points", False, ("{score}", "{bonus}", "{dealer}", "{game}")),
 )
-"""What all editions say, and the places of the clauses. A line without any clause of its own is left out."""
+"""What all editions say, and the places of the clauses. A line of places where nothing is said is left out."""
+
+_USUALLY: Final[Clauses] = {
+    "lie": "Right cards form the mainline, left to right, after the starter. Wrong cards lie in sidelines, each "
+    "below the card that was the last of the mainline when they were played. Together they are the layout.",
+    "verdict": "The dealer says right or wrong.",
+    "laid": "Right cards go to the end of the mainline, wrong ones below its last card.",
+    "end": "The round may end.",
+}
+"""What is said where no section has a clause of its own for a place."""
 
 _BETWEEN: Final[dict[Passage, str]] = {"move": ", ", "absent": "; ", "end_expelled": ", or "}
 """What stands between the clauses of several sections at one place; else they are sentences."""
@@ -89,7 +97,7 @@ def tell_rules(variant: Variant, players: int | None = None) -> tuple[Chapter, .
 
     Nothing but the edition is looked at, so it holds for any.
     """
-    clauses = _put_together(variant, find_rest(variant, players))
+    clauses = _put_together(variant, find_others(variant, players))
     chapters = []
     for title, numbered, lines in CHAPTERS:
         texts = tuple(" ".join(line.format_map(clauses).split()) for line in lines if _is_needed(line, clauses))
@@ -98,7 +106,7 @@ def tell_rules(variant: Variant, players: int | None = None) -> tuple[Chapter, .
     return tuple(chapters)
 
 
-def find_rest(variant: Variant, players: int | None = None) -> Rest:
+def find_others(variant: Variant, players: int | None = None) -> OtherSections:
     """What the clauses of one section must know of the others."""
     if players is None and variant.players.min == variant.players.max:
         players = variant.players.min
@@ -106,7 +114,7 @@ def find_rest(variant: Variant, players: int | None = None) -> Rest:
     prophet = variant.prophet
     title = prophet.title if prophet.allows(others, False) else ""
     fills_up = variant.refill.due(0) > 0
-    return Rest(
+    return OtherSections(
         players=players,
         prophet=title,
         takes_back=bool(title) and prophet.takes_back,
@@ -118,24 +126,23 @@ def find_rest(variant: Variant, players: int | None = None) -> Rest:
     )
 
 
-def _put_together(variant: Variant, rest: Rest) -> dict[str, str]:
+def _put_together(variant: Variant, others: OtherSections) -> Mapping[str, str]:
     """What all sections say at each place; empty where none says anything."""
-    said: dict[str, list[str]] = defaultdict(list)
-    between: dict[str, str] = {}
+    said: dict[Passage, list[str]] = defaultdict(list)
     for field, _ in knobs_of(Variant).values():
         section = getattr(variant, field.name)
-        clauses: Clauses = section.in_rules(rest) if isinstance(section, Section) else {}
+        clauses: Clauses = section.in_rules(others) if isinstance(section, Section) else {}
         for part, text in clauses.items():
             said[part].append(text)
-            between[part] = _BETWEEN.get(part, " ")
-    together = {part: between[part].join(texts) for part, texts in said.items()}
-    return defaultdict(str, together)
+    for part, text in _USUALLY.items():
+        said.setdefault(part, [text])
+    return defaultdict(str, ((part, _BETWEEN.get(part, " ").join(texts)) for part, texts in said.items()))
 
 
-def _is_needed(line: str, clauses: dict[str, str]) -> bool:
-    """Whether a line says anything: not where all that it has are places, and they are empty."""
+def _is_needed(line: str, clauses: Mapping[str, str]) -> bool:
+    """Whether a line says anything: not where it has places, and all of them are empty."""
     places = _places_of(line)
-    return not places or any(clauses[place] for place in places) or not line.startswith(("{", "Not in"))
+    return not places or any(clauses[place] for place in places)
 
 
 def _places_of(line: str) -> list[str]:

@@ -13,7 +13,8 @@ from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.story_lines import Stories, ToldGame
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
-from eleusis.game.moves import Judge
+from eleusis.game.events import fold
+from eleusis.game.moves import Judge, NoPlay, Play
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import NotationError, RuleError
 from eleusis.record.replaying.hindsight import wrong_guesses
@@ -150,6 +151,7 @@ class RoundTeller:
                 self._tell_wrong(self._as_played(wrong, rule, judged), page, record.dealer)
                 for wrong in record.wrong_guesses
             ],
+            "positions": _find_positions(record),
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": self._tell_points(record, page),
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
@@ -279,6 +281,24 @@ def _find_judgements(record: RoundReplay) -> _Judgements:
                 judgements.guesses.append((state.mover, state.turn, state.guess or "", step.move.right))
         round_.step(step.move)
     return judgements
+
+
+def _find_positions(record: RoundReplay) -> list[Figures]:
+    """How the cards lay before the first turn, and after each turn with all that followed from it."""
+    dealt = record.round.at_deal()
+    state, hidden = dealt.state, dealt.hidden
+    positions: list[Figures] = []
+
+    def note() -> None:
+        hands = {seat: [card.text for card in hand] for seat, hand in hidden.hands.items()}
+        positions.append({"layout": state.layout.to_json(), "hands": hands})
+
+    for step in record.steps:
+        if isinstance(step.move, (Play, NoPlay)):
+            note()
+        fold(step.events, state, hidden)
+    note()
+    return positions
 
 
 def _belief_json(belief: Belief) -> dict[str, Figures]:

@@ -69,7 +69,7 @@ function whoFound(data, you) {
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */
-export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, deal, steps }, line = false) {
+export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, layout }, line = false) {
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
@@ -77,7 +77,7 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
     words === null && text === null && rule === null
       ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
-    line && sweep(mainlineOf({ deal, steps })),
+    line && sweep(layout.mainline),
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
     h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
   );
@@ -95,12 +95,6 @@ function sweep(cards) {
   const items = cards.map((code) => h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })));
   lightUp(items);
   return h("ol", { class: "plain sweep", role: "list", "aria-label": "Each card of the line obeyed it" }, items);
-}
-
-/** The cards that lay in the line at the end, as the steps tell. */
-function mainlineOf({ deal, steps }) {
-  const laid = { accepted: ({ cards }) => cards, card_forced: ({ card }) => [card] };
-  return [...deal.starters, ...steps.flatMap(({ events }) => events.flatMap((event) => laid[event.type]?.(event) ?? []))];
 }
 
 /** Whether one played alone against a rule: there is nobody to win from. */

@@ -10,25 +10,9 @@ import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
 import { possessive } from "./words.js";
 
-/** What each event that lays or moves cards does to a position. */
-const LAYS = {
-  accepted: ({ layout }, { cards }) => put(layout, cards),
-  rejected: ({ layout }, { cards }) => (layout.sidelines.at(-1) ?? layout.before).push(cards),
-  card_forced: (position, { seat, card }) => {
-    put(position.layout, [card]);
-    take(position.hands[seat], [card]);
-  },
-  played: ({ hands }, { seat, cards }) => take(hands[seat], cards),
-  drew: ({ hands }, { seat, cards }) => hands[seat].push(...cards),
-  no_play_upheld: ({ hands }, { seat }) => hands[seat].splice(0),
-  new_hand_dealt: ({ hands }, { seat, cards }) => hands[seat].push(...cards),
-};
-/** The events that a turn begins with. */
-const TURNS = ["played", "no_play_declared"];
-
 /** Let one go through the round of `data` in `element`, with the hand of `seat`, where that held cards. */
 export function replayRound(element, data, seat) {
-  const positions = fold(data);
+  const { positions } = data;
   const told = byTurn(data.story);
   const board = h("div", { class: "replay-board" });
   const drawing = new Board(board);
@@ -50,32 +34,6 @@ export function replayRound(element, data, seat) {
   slider.addEventListener("input", () => go(at()));
   replace(element, board, words, hand, h("div", { class: "replay-steps" }, back, slider, on), transcriptOf(data, seat));
   go(0);
-}
-
-/** The position after the deal, and after each turn with all that followed from it. */
-function fold({ deal, steps }) {
-  const hands = Object.fromEntries(Object.entries(deal.hands).map(([seat, cards]) => [seat, [...cards]]));
-  const position = { layout: { mainline: [...deal.starters], sidelines: deal.starters.map(() => []), before: [] }, hands };
-  const positions = [structuredClone(position)];
-  for (const event of steps.flatMap(({ events }) => events)) {
-    if (TURNS.includes(event.type)) positions.push(null);
-    LAYS[event.type]?.(position, event);
-    positions[positions.length - 1] = structuredClone(position);
-  }
-  return positions;
-}
-
-function put(layout, cards) {
-  layout.mainline.push(...cards);
-  layout.sidelines.push(...cards.map(() => []));
-}
-
-/** Take cards out of a hand; of a hand that nobody wrote down, unknown ones go. */
-function take(hand, cards) {
-  for (const code of cards) {
-    const place = hand.includes(code) ? hand.indexOf(code) : hand.indexOf("??");
-    if (place >= 0) hand.splice(place, 1);
-  }
 }
 
 /** The lines of the story by turn: those without a number belong to the turn before them. */
