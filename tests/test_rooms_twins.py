@@ -26,7 +26,6 @@ from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms import room as rooms
-from eleusis.doors.web.rooms.codes import Shard
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room_app import PAGES, RoomApp
 from eleusis.doors.web.seats.seating import Seating
@@ -229,7 +228,7 @@ def play(folder: Path, patch: Patch, beside: Beside, turns: int) -> list[tuple[s
     folder.mkdir(parents=True)
     (folder / "room.json").write_text(f'{{"key": "{KEY}"}}')
     codes = iter((WATCHED, beside.code))
-    patch.setattr(Shard, "draw", lambda shard, taken: next(codes))
+    patch.setattr(rooms, "draw_code", lambda taken: next(codes))
     with serve_tables(folder, AT_THE_TABLE) as served:
         account, chance = Account(served, beside), Random(beside.chance)
         account.look_at_the_door()
@@ -404,7 +403,7 @@ def streams_of_all_tables(patch: Patch) -> None:
 
 def a_limit_of_all_tables(patch: Patch) -> None:
     """The door says how many tables there have been made."""
-    patch.setattr(rooms.Room, "why_not_make", lambda room, network: WebError("web/owner-only", repr(room.listed)))
+    patch.setattr(RoomApp, "_why_not_make", lambda app, _: WebError("web/owner-only", repr(app.room.listed)))
 
 
 def cards_of_all_tables(patch: Patch) -> None:

@@ -21,7 +21,7 @@ from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 
 PORT = 8317
 ADDRESS = "10.0.0.2"
@@ -184,7 +184,7 @@ class Served:
 
     def __init__(self, evening: Evening, limits: Limits) -> None:
         self.evening = evening
-        self.hub = Hub(evening, Threads())
+        self.hub = Hub(evening, in_thread)
         cookie = SeatCookie(PORT)
         self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), seating_of(evening), cookie)
         self.inner = make_app(self.api)

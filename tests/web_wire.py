@@ -21,7 +21,7 @@ from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 from eleusis.game.events import DeckAdded
 from eleusis.game.moves import Guess, Judge
 from eleusis.ground.cards import PACK, Card
@@ -88,7 +88,7 @@ async def wired(path: Path) -> AsyncIterator[Wire]:
     """A table that goes on with a game file, all of its seats taken."""
     evening, _ = lobby.resume_evening(path, Seating.create(seats_path(path)))
     cookie = SeatCookie(PORT)
-    api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
+    api = Api(TableAnswers(evening, Hub(evening, in_thread), [BASE]), seating_of(evening), cookie)
     app = make_app(api)
     guard = Guard(app, hosts=Hosts("127.0.0.1", PORT), cookie=cookie, caller_of=api.caller, limits=MANY)
     async with app.router.lifespan_context(app):

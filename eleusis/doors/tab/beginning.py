@@ -51,7 +51,7 @@ def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, by:
     seating = TabSeats.create(seats_path(path), [name])
     plan = EveningPlan(variant=EDITION, dealer=dealer, rules=(rule.text,), pace=0.0)
     evening = Evening(path, seating, plan, seats, seed=seed)
-    with _clearing(path), evening.changing():
+    with _clearing(path):
         table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
         evening.sit_at(table)
         table.begin_round(dealer, rule)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import hmac
 import math
 import mimetypes
@@ -40,6 +38,8 @@ mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
+_PATIENCE: Final = 0.3
+"""Seconds in which what has begun may come to its end when the server does."""
 
 REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 """The page of a review is one file with its styles in it, and loads nothing."""
@@ -201,13 +201,10 @@ def make_app(api: Api) -> Starlette:
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
-        running = asyncio.create_task(api.answers.hub.run())
+        api.answers.hub.start()
         try:
             yield
         finally:
-            running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
-            api.answers.hub.close()
+            await api.answers.hub.close(_PATIENCE)
 
     return Starlette(routes=api.routes(), lifespan=living, exception_handlers=HANDLERS)

@@ -1,16 +1,13 @@
 """An evening: a game behind the pages, who sits there, and all that happens; one after the other changes it.
 
 Nothing here knows of requests. What is done before the deal stands in `lobby`, what in a game in `playing`, what is
-told of rounds that are over in `after`. One thread at a time changes the evening, within `changing`; any other may
-look meanwhile (`looking`). A bot thinks outside of both, on what it was shown: nothing changes while it does.
+told of rounds that are over in `after`. Only one works in an evening, or looks at it, at a time: `Hub` sees to it.
 """
 
 from __future__ import annotations
 
 import shlex
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -19,9 +16,9 @@ import attrs
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.event_marks import EventMarks
 from eleusis.doors.web.evenings.kept import read_next
 from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.kept_seats import KeptSeats
@@ -68,8 +65,10 @@ class Evening:
     lock: SeatLock | None = None
     """What keeps other servers from this table, where it is served."""
     game: int = 1
+    made: float = 0.0
+    """When it was first laid, in seconds since 1970; 0 where nobody asks."""
     table: Table | None = None
-    remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    marks: EventMarks = attrs.field(factory=lambda: EventMarks(Chronicle()))
     stories: Stories = attrs.field(factory=Stories)
     choosing: str | None = None
     """The person who deals and has yet to say by which rule."""
@@ -77,36 +76,13 @@ class Evening:
     broken: str | None = None
     """Why the game can't go on: its file, or a bot."""
     teller: RoundTeller | None = None
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-
-    # Who looks, and who changes
-
-    @contextmanager
-    def looking(self, *, wait: bool = True) -> Iterator[bool]:
-        """Within the block nothing changes; False, without `wait`, where a change is under way."""
-        held = self._lock.acquire(blocking=wait)
-        try:
-            yield held
-        finally:
-            if held:
-                self._lock.release()
-
-    @contextmanager
-    def changing(self) -> Iterator[None]:
-        """Within the block the game may change; then what has happened gets its numbers."""
-        with self._lock:
-            try:
-                yield
-            finally:
-                if self.table is not None:
-                    self.chronicle.catch_up(self.table.rounds)
 
     # How it stands
 
     @property
     def chronicle(self) -> Chronicle:
         """All that has happened, in its order."""
-        return self.remarks.chronicle
+        return self.marks.chronicle
 
     @property
     def phase(self) -> Stage:
@@ -227,7 +203,8 @@ class Evening:
     def sit_at(self, table: Table) -> None:
         """Go on at this table: a new one, or that of a game file."""
         self.table = table
-        self.teller = RoundTeller(table, self.remarks, recall=partial(recall_beliefs, table))
+        self.chronicle.rounds = table.rounds
+        self.teller = RoundTeller(table, self.marks, recall=partial(recall_beliefs, table))
         self.seats = tuple(table.seats.values())
 
     def remember(self) -> None:
@@ -244,7 +221,8 @@ class Evening:
             "choosing": self.choosing,
             "paused": self.paused,
             "game": self.game,
-            **self.remarks.to_json(),
+            "made": self.made,
+            **self.marks.to_json(),
         }
 
     def vacate(self, seat: str) -> None:

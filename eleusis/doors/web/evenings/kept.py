@@ -55,6 +55,7 @@ class KeptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     by_host: dict[Annotated[int, Meta(ge=1, le=9999)], list[_Number]] = {}
     remarks: RemarksKept = RemarksKept()
     next: str | None = None
+    made: float = 0.0
 
 
 @attrs.frozen

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,14 +19,12 @@ from eleusis.doors.web.strict_json import read_object
 from eleusis.ground.chance import LARGEST_SEED, draw_seed
 from eleusis.ground.data import from_data
 from eleusis.ground.errors import Place, ScriptError, quote
-from eleusis.ground.files import lock, read_bytes, write_whole
+from eleusis.ground.files import read_bytes, write_whole
 from eleusis.minds.players.program.command import Program
 from eleusis.secret.rule import Rule
 
 _LONGEST = 1 << 20
 """Bytes of the file."""
-_PATIENCE = 10.0
-"""Seconds to wait for another server that writes."""
 
 
 class RoomKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +57,7 @@ def read_room(path: Path) -> RoomKept:
     """
     place = Place(str(path))
     if not path.exists():
-        with writing(path):
-            if not path.exists():
-                write_room(path, RoomKept(secrets.token_urlsafe(24)))
+        write_room(path, RoomKept(secrets.token_urlsafe(24)))
     try:
         data = read_object(read_bytes(path, _LONGEST))
     except OSError as error:
@@ -71,20 +65,6 @@ def read_room(path: Path) -> RoomKept:
     except ValueError as error:
         raise SeatError("seat/broken", f"this isn't a room's file, or it is damaged: {error}", place) from None
     return read_kept_data(data, RoomKept, place)
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Within the block no other server that shares the room writes its file. Raises ScriptError."""
-    try:
-        with path.with_suffix(".lock").open("ab") as file:
-            end = time.monotonic() + _PATIENCE
-            while not lock(file.fileno()) and time.monotonic() < end:
-                time.sleep(0.01)
-            yield
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
 
 
 def write_room(path: Path, room: RoomKept) -> None:
