@@ -31,7 +31,6 @@ from eleusis.ground.errors import ScriptError
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.replaying.replay import replay
-from tests.web_browsers import seating_of
 from tests.web_tables import another, drive, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"variant": "express", "rules": ["red"], "dealer": "Cleo"}
@@ -94,7 +93,7 @@ async def settled() -> None:
 
 def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    first = seating_of(evening).sit("Ann")
+    first = evening.seating.sit("Ann")
 
     async def run() -> None:
         hub = Hub(evening, in_thread)
@@ -111,7 +110,7 @@ def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Pat
             await settled()
             assert [number for number, _ in tab.events] == [*range(1, evening.chronicle.last + 1)]
             assert tab.events == other.events != screen.events
-            await hub.change(lambda: seating_of(evening).sit("Ann", pin=first.pin))
+            await hub.change(lambda: evening.seating.sit("Ann", pin=first.pin))
             await settled()
             assert tab.ended
             assert other.ended
@@ -201,7 +200,7 @@ def test_the_next_game_goes_on_with_the_numbers_and_is_found_by_the_first_file(t
 @pytest.mark.parametrize("torn", ["", "eleusis: 1\n", "eleusis: 1\nvariant: expr", "eleus"])
 def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    seating_of(evening).sit("Ann")
+    evening.seating.sit("Ann")
     evening.path.write_text(torn)
     again = resumed(evening.path)
     assert again.table is None

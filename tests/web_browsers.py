@@ -31,7 +31,6 @@ Pairs = Sequence[tuple[str, str]]
 
 def seating_of(evening: Evening) -> Seating:
     """Who holds the seats of an evening, by their tokens."""
-    assert isinstance(evening.seating, Seating)
     return evening.seating
 
 
@@ -133,7 +132,7 @@ class Browser:
 
     def host(self, body: object) -> Answer:
         """Do something as the host."""
-        return self.post("/api/host", body, [("authorization", f"Bearer {seating_of(self._served.evening).key}")])
+        return self.post("/api/host", body, [("authorization", f"Bearer {self._served.evening.seating.key}")])
 
     def sit(self, name: str, **more: object) -> Answer:
         return self.post("/api/seats", {"name": name, **more})
@@ -186,7 +185,7 @@ class Served:
         self.evening = evening
         self.hub = Hub(evening, in_thread)
         cookie = SeatCookie(PORT)
-        self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), seating_of(evening), cookie)
+        self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), cookie)
         self.inner = make_app(self.api)
         self.app: ASGIApp = Guard(
             self.inner,

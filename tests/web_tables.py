@@ -23,7 +23,6 @@ from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import in_thread
 from eleusis.game.moves import Move
-from tests.web_browsers import seating_of
 
 PORT = 8317
 BASE = f"http://127.0.0.1:{PORT}"
@@ -124,11 +123,11 @@ def judged_by_hand(evening: Evening) -> Iterator[tuple[Browser, Browser]]:
 def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
     """A browser at a table that is served while the block runs; `attrs.evolve(it, cookie="")` is another one."""
     cookie = SeatCookie(PORT)
-    api = Api(TableAnswers(evening, Hub(evening, in_thread), [BASE]), seating_of(evening), cookie)
+    api = Api(TableAnswers(evening, Hub(evening, in_thread), [BASE]), cookie)
     hosts = Hosts("127.0.0.1", PORT)
     app = Guard(make_app(api), hosts=hosts, cookie=cookie, caller_of=api.caller, limits=limits)
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50_000)) as client:
-        yield Browser(client, seating_of(evening).key)
+        yield Browser(client, evening.seating.key)
 
 
 def drive(turn: BotTurn) -> None:

@@ -15,7 +15,6 @@ from eleusis.ground.errors import LabError, ScriptError
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
     from eleusis.doors.web.rooms.served_tables import Extras
-    from eleusis.doors.web.seats.seating import Seating
     from eleusis.doors.web.serving import Address
 
 
@@ -139,15 +138,15 @@ def serve(
     extras, others = Extras(extra_rules(game.rules), programs.read()), read_others(seat, resume)
     notes: list[str] = []
     if resume is None:
-        evening, seating = _open(game, players, changes, extras)
+        evening = _open(game, players, changes, extras)
     else:
         if players or game.seed is not None or game.file or not changes.keys().isdisjoint(_OF_THE_FILE):
             raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-        evening, seating, notes = _go_on(resume, changes, extras, others)
+        evening, notes = _go_on(resume, changes, extras, others)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
     with evening.lock:
-        ended = run(evening, seating, at, as_json=format_ == "json", notes=notes)
+        ended = run(evening, at, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
 
 
@@ -185,10 +184,8 @@ def _serve_room(
     return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)
 
 
-def _open(
-    game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras
-) -> tuple[Evening, Seating]:
-    """A new evening, with what the command line decides about it, and its seats. Raises what reading it raises."""
+def _open(game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
+    """A new evening, with what the command line decides about it. Raises what reading it raises."""
     from eleusis.doors.web.evenings.evening import is_free
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
     from eleusis.doors.web.rooms.served_tables import lay_table
@@ -207,8 +204,8 @@ def _open(
 
 def _go_on(
     resume: str, changes: dict[str, object], extras: Extras, others: dict[str, str]
-) -> tuple[Evening, Seating, list[str]]:
-    """An evening as it was left, its seats, and what is to be noted. Raises what reading any of it raises."""
+) -> tuple[Evening, list[str]]:
+    """An evening as it was left, and what is to be noted. Raises what reading any of it raises."""
     from eleusis.doors.web.evenings.evening import is_free, last_path
     from eleusis.doors.web.rooms.served_tables import take_up
     from eleusis.ground.errors import Place, YamlError
@@ -218,7 +215,7 @@ def _go_on(
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))
     notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; the next one is saved in {path}"]
-    evening, seating, dropped = take_up(path, extras, others=others, settings=changes)
+    evening, dropped = take_up(path, extras, others=others, settings=changes)
     if dropped:
         notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
-    return evening, seating, notes
+    return evening, notes

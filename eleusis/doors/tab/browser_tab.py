@@ -28,7 +28,8 @@ from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
-from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.wire import WebAnswer, read_body, send_data
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import (

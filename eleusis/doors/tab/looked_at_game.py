@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eleusis.doors.web.answering import Asked
 from eleusis.doors.web.evenings.opened_game import GameLookedAt
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.web_messages import TranscriptSeen
-from eleusis.doors.web.wire import WebAnswer, WebError, send_data
+from eleusis.doors.web.wire import WebAnswer, send_data
 from eleusis.ground.errors import NotationError, quote
 
 

@@ -23,8 +23,9 @@ from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub, Message
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.seat_names import seat_called
-from eleusis.doors.web.wire import WebAnswer, WebError, read_body, read_message, send_data
+from eleusis.doors.web.wire import WebAnswer, read_body, read_message, send_data
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
@@ -235,7 +236,7 @@ class TableAnswers:
     async def look_back(self, number: int) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays.
 
-        Raises TableError (`web/told-later`), and what a review raises.
+        Raises WebError (`web/told-later`), and what a review raises.
         """
         look_back = await self.hub.look_into(partial(after.prepare_review, self.evening, number))
         return await self.hub.look_back(look_back)

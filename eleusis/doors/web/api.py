@@ -27,10 +27,11 @@ from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
 from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries
 from eleusis.doors.web.seats.seating import Sat, Seating
-from eleusis.doors.web.wire import WebError, read_body, send_data
+from eleusis.doors.web.wire import read_body, send_data
 from eleusis.reviewing.review_page import make_page
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -52,7 +53,6 @@ class Api:
     """Serves one evening, whose seats are held by tokens."""
 
     answers: TableAnswers
-    seating: Seating
     cookie: SeatCookie
     wrong_codes: Tries = attrs.field(factory=lambda: Tries(CODE_LIMITS))
     """Wrong codes of the class."""
@@ -65,6 +65,11 @@ class Api:
     def evening(self) -> Evening:
         """The evening."""
         return self.answers.evening
+
+    @property
+    def seating(self) -> Seating:
+        """Who holds which seat."""
+        return self.evening.seating
 
     def routes(self) -> list[BaseRoute]:
         """All routes: pages, files, and the API."""

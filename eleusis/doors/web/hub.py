@@ -22,8 +22,8 @@ from msgspec.structs import replace
 from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.playing import BotTurn
-from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.showing import show_table
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.web_messages import TableNews
 from eleusis.doors.web.wire import log_mistake
 from eleusis.game.moves import Move
@@ -102,7 +102,7 @@ class Hub:
         """Do some work that changes the evening, when all that was asked for before is done.
 
         It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises, and
-        TableError (`web/no-table`) where the table has been closed.
+        WebError (`web/no-table`) where the table has been closed.
         """
 
         async def change() -> T:
@@ -134,9 +134,9 @@ class Hub:
         return await asyncio.shield(doing)
 
     def _check_open(self) -> None:
-        """Raises TableError: asked when its turn has come, since the table may be closed while a change waits."""
+        """Raises WebError: asked when its turn has come, since the table may be closed while a change waits."""
         if self.closed:
-            raise TableError("web/no-table", "the table has been closed: look again")
+            raise WebError("web/no-table", "the table has been closed: look again")
 
     async def _change_now(self, work: Callable[[], T]) -> T:
         async with self.gates["change"], self._inside:

@@ -27,7 +27,6 @@ from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room import Room
 from eleusis.doors.web.rooms.room_app import RoomApp
-from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import in_thread
 from eleusis.ground import exits
 from eleusis.ground.errors import NotationError, quote, visible
@@ -123,7 +122,7 @@ class Served:
     """Tells whoever has started it where the pages are."""
 
 
-def serve(evening: Evening, seating: Seating, at: Address, *, as_json: bool, notes: list[str]) -> int:
+def serve(evening: Evening, at: Address, *, as_json: bool, notes: list[str]) -> int:
     """Serve an evening until a signal ends it.
 
     Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
@@ -133,9 +132,9 @@ def serve(evening: Evening, seating: Seating, at: Address, *, as_json: bool, not
     def open_table(urls: list[str], port: int) -> Served:
         hub = Hub(evening, in_thread)
         cookie = SeatCookie(port, secure=at.secure)
-        api = Api(TableAnswers(evening, hub, urls), seating, cookie, say=None if as_json else _say)
+        api = Api(TableAnswers(evening, hub, urls), cookie, say=None if as_json else _say)
         guard = Guard(make_app(api), hosts=Hosts(at.host, port, at.url), cookie=cookie, caller_of=api.caller)
-        host = f"{urls[0]}/host#{seating.key}"
+        host = f"{urls[0]}/host#{evening.seating.key}"
         return Served(guard, hub.end_streams, _MOST, {"host": host}, partial(_greet, evening, urls, host, notes))
 
     ended_by = _serve_until_ended(at, open_table, as_json)

@@ -10,8 +10,8 @@ from typing import Literal
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
 from eleusis.doors.web.evenings.event_marks import EventMarks
-from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.round_told import RoundTeller
+from eleusis.doors.web.refused import WebError
 from eleusis.ground.data import Json
 from eleusis.reviewing.reviewed import RoundReview
 
@@ -24,7 +24,7 @@ HowTold = Literal["round", "transcript"]
 def tell_round(evening: Evening, number: int, how: HowTold, seat: str | None = None) -> object:
     """A round that is over: told in whole, or as a transcript.
 
-    It changes nothing but that the round can't be taken up again by an undo. Raises TableError
+    It changes nothing but that the round can't be taken up again by an undo. Raises WebError
     (`web/told-later`), and what the telling raises.
     """
     teller = reveal(evening, number)
@@ -34,7 +34,7 @@ def tell_round(evening: Evening, number: int, how: HowTold, seat: str | None = N
 def prepare_review(evening: Evening, number: int) -> Callable[[], RoundReview]:
     """How to look back upon a round that is over; that takes seconds, and the game may go on meanwhile.
 
-    Raises TableError (`web/told-later`); what is given raises what a review raises.
+    Raises WebError (`web/told-later`); what is given raises what a review raises.
     """
     return reveal(evening, number).prepare_review(number)
 
@@ -42,7 +42,7 @@ def prepare_review(evening: Evening, number: int) -> Callable[[], RoundReview]:
 def reveal(evening: Evening, number: int) -> RoundTeller:
     """Who tells of a round that is over, and from now on may not be taken up again."""
     if evening.teller is None or not evening.teller.is_over(number):
-        raise TableError("web/told-later", f"round {number} stays secret until it is over")
+        raise WebError("web/told-later", f"round {number} stays secret until it is over")
     evening.the_table().revealed.add(number)
     return evening.teller
 
@@ -50,12 +50,12 @@ def reveal(evening: Evening, number: int) -> RoundTeller:
 def play_again(evening: Evening) -> None:
     """Clear the table for a new game of the same people.
 
-    Raises TableError (`web/round-on`) before the end, and ScriptError where its file is another server's.
+    Raises WebError (`web/round-on`) before the end, and ScriptError where its file is another server's.
     """
     if evening.phase != "over" or evening.table is None:
-        raise TableError("web/round-on", "the game is not over: stop it first")
+        raise WebError("web/round-on", "the game is not over: stop it first")
     if evening.room is not None and evening.game >= MAX_GAMES_IN_ROOM:
-        raise TableError("web/not-now", f"{MAX_GAMES_IN_ROOM} games were played at this table: make another")
+        raise WebError("web/not-now", f"{MAX_GAMES_IN_ROOM} games were played at this table: make another")
     path, marks = _next_path(evening.path), EventMarks(Chronicle(evening.chronicle.last))
     if evening.lock is not None:
         evening.lock.go_on_to(seats_path(path))

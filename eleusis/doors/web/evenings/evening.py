@@ -18,12 +18,12 @@ from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
 from eleusis.doors.web.evenings.event_marks import EventMarks
 from eleusis.doors.web.evenings.kept import read_next
-from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.story_lines import Stories
-from eleusis.doors.web.seats.kept_seats import KeptSeats
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.seat_lock import SeatLock
-from eleusis.doors.web.seats.seat_names import SeatError, seat_called
+from eleusis.doors.web.seats.seat_names import seat_called
+from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import unusual
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.data import Json
@@ -50,7 +50,7 @@ class Evening:
     """
 
     path: Path
-    seating: KeptSeats
+    seating: Seating
     plan: EveningPlan
     seats: Sequence[Seat] = ()
     seed: int | None = attrs.field(default=None, kw_only=True)
@@ -119,11 +119,11 @@ class Evening:
         return None if called is None else sitting[called]
 
     def who(self, seat: str) -> Seat:
-        """Who or what plays on a seat. Raises TableError (`web/no-seat`) for a stranger."""
+        """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
         if (sits := self.find_seat(seat)) is not None:
             return sits
         hint = did_you_mean(seat, self.players)
-        raise TableError("web/no-seat", f"nobody at the table is called {quote(seat)}{hint}")
+        raise WebError("web/no-seat", f"nobody at the table is called {quote(seat)}{hint}")
 
     @property
     def next_dealer(self) -> str | None:
@@ -176,9 +176,9 @@ class Evening:
         return why_no_round(self.table, self.plan.rounds) or "no round is under way: begin the next"
 
     def the_table(self) -> Table:
-        """The table of a game that has begun. Raises TableError (`web/no-round`)."""
+        """The table of a game that has begun. Raises WebError (`web/no-round`)."""
         if self.table is None:
-            raise TableError("web/no-round", "the game has not begun")
+            raise WebError("web/no-round", "the game has not begun")
         return self.table
 
     @property
@@ -244,7 +244,7 @@ def seats_path(path: Path) -> Path:
 def last_path(path: Path) -> Path:
     """The file of the last game of an evening that began in this one.
 
-    Raises as `read_seat_file`, and SeatError (`seat/broken`) for a name that can't follow.
+    Raises as `read_seat_file`, and WebError (`seat/broken`) for a name that can't follow.
     """
     passed = {path.name}
     while seats_path(path).exists():
@@ -253,7 +253,7 @@ def last_path(path: Path) -> Path:
             break
         if following in passed:
             message = f"next leads back to {quote(following)}, where the evening began"
-            raise SeatError("seat/broken", message, Place(str(seats_path(path))))
+            raise WebError("seat/broken", message, Place(str(seats_path(path))))
         path = path.with_name(following)
         passed.add(following)
     return path

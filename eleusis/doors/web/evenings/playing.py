@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.refused import TableError
+from eleusis.doors.web.refused import WebError
 from eleusis.driving.dealing import can_begin
 from eleusis.game.moves import Hint, Move, Pass, Undo, read_move
 from eleusis.ground.cards import Card, cards
@@ -31,10 +31,10 @@ BotTurn = Generator[Callable[[], Move], Move | None, None]
 def next_round(evening: Evening) -> None:
     """Begin the next round, or end the game where none follows.
 
-    Raises TableError (`web/round-on`), and as `start` does.
+    Raises WebError (`web/round-on`), and as `start` does.
     """
     if evening.phase != "between" or evening.table is None:
-        raise TableError("web/round-on", evening.why_no_round())
+        raise WebError("web/round-on", evening.why_no_round())
     if evening.last_round:
         evening.table.stop()
         evening.remember()
@@ -70,12 +70,12 @@ def choose_rule(
 ) -> None:
     """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
 
-    At a real table `starters` are those that lie there. Raises TableError (`web/not-dealing`), RuleError,
+    At a real table `starters` are those that lie there. Raises WebError (`web/not-dealing`), RuleError,
     NotationError, ScriptError.
     """
     table, by_hand = evening.the_table(), evening.plan.by_hand
     if evening.choosing is None or seat != evening.choosing:
-        raise TableError("web/not-dealing", f"{seat} is not asked for a rule now")
+        raise WebError("web/not-dealing", f"{seat} is not asked for a rule now")
     rule = None
     if draw:
         seed, number = table.script.seed or 0, len(table.rounds) + 1
@@ -108,10 +108,10 @@ def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> tu
 def stop(evening: Evening) -> None:
     """End the game for good.
 
-    Raises TableError (`web/round-on`) where none has begun, and ScriptError of the file.
+    Raises WebError (`web/round-on`) where none has begun, and ScriptError of the file.
     """
     if evening.table is None or evening.table.match.stopped:
-        raise TableError("web/round-on", evening.why_no_round())
+        raise WebError("web/round-on", evening.why_no_round())
     evening.choosing = None
     evening.table.stop()
     evening.remember()
@@ -130,12 +130,12 @@ def pause(evening: Evening, paused: bool) -> None:
 def move(evening: Evening, seat: str, n: int, text: str) -> None:
     """Make a move for a seat, as its line in a game file has it; `n` is what its player had seen.
 
-    Raises TableError (`web/moved` where more has happened, `web/paused`, `web/no-round`), NotationError,
+    Raises WebError (`web/moved` where more has happened, `web/paused`, `web/no-round`), NotationError,
     IllegalMove, ScriptError of the file.
     """
     if n != evening.chronicle.last:
         moved: dict[str, Json] = {"n": evening.chronicle.last}
-        raise TableError("web/moved", "the table has moved on: look again", more=moved)
+        raise WebError("web/moved", "the table has moved on: look again", more=moved)
     table = _table_in_play(evening)
     wanted = read_move(text, seat)
     if isinstance(wanted, Undo):
@@ -165,7 +165,7 @@ def _make(evening: Evening, wanted: Move, by_clock: bool = False) -> None:
     """Make a move; `by_clock` says that the time of its seat had run out."""
     first = evening.chronicle.last + 1
     if isinstance(wanted, Hint) and len(_hints_of(evening)) >= MAX_HINTS:
-        raise TableError("web/not-now", f"{MAX_HINTS} hints are enough for a round")
+        raise WebError("web/not-now", f"{MAX_HINTS} hints are enough for a round")
     with _failing(evening):
         steps = evening.the_table().step(wanted)
         if evening.teller is not None:
@@ -186,14 +186,14 @@ def _failing(evening: Evening) -> Iterator[None]:
 
 
 def _table_in_play(evening: Evening, even_paused: bool = False) -> Table:
-    """The table, where moves can be made. Raises TableError."""
+    """The table, where moves can be made. Raises WebError."""
     table = evening.the_table()
     if evening.choosing is not None or not table.rounds:
-        raise TableError("web/no-round", f"there is no round now: {evening.why_no_round()}")
+        raise WebError("web/no-round", f"there is no round now: {evening.why_no_round()}")
     if evening.broken is not None:
-        raise TableError("web/broken", f"the game has stopped: {evening.broken}")
+        raise WebError("web/broken", f"the game has stopped: {evening.broken}")
     if evening.paused and not even_paused:
-        raise TableError("web/paused", "the game is paused")
+        raise WebError("web/paused", "the game is paused")
     return table
 
 
@@ -203,7 +203,7 @@ def _table_in_play(evening: Evening, even_paused: bool = False) -> Table:
 def undo(evening: Evening) -> None:
     """Take back the last move, for the host.
 
-    Raises IllegalMove (`move/may-not-undo`), TableError (`web/no-round`).
+    Raises IllegalMove (`move/may-not-undo`), WebError (`web/no-round`).
     """
     _take_back(evening)
 
@@ -257,11 +257,11 @@ def _hints_of(evening: Evening) -> list[Hint]:
 def hide_hints(evening: Evening) -> None:
     """Take the hints of the present round from all pages; the game's file keeps what was said.
 
-    Raises TableError (`web/not-now`) where there is none.
+    Raises WebError (`web/not-now`) where there is none.
     """
     table = evening.table
     if table is None or not table.rounds or not evening.marks.hide_hints(table.now):
-        raise TableError("web/not-now", "there is no hint on the pages")
+        raise WebError("web/not-now", "there is no hint on the pages")
     evening.remember()
 
 
@@ -284,12 +284,12 @@ def time_out(evening: Evening, n: int) -> BotTurn:
 
 
 def play_for(evening: Evening, seat: str, bot: Seat, *, by_clock: bool = False) -> BotTurn:
-    """Let a bot make the turn that is due in somebody's place. Raises TableError (`web/not-now`), PlayerError."""
+    """Let a bot make the turn that is due in somebody's place. Raises WebError (`web/not-now`), PlayerError."""
     table = evening.table
     if evening.paused:
-        raise TableError("web/paused", "the game is paused")
+        raise WebError("web/paused", "the game is paused")
     if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
-        raise TableError("web/not-now", f"it isn't {seat}'s turn: a bot can stand in when it is")
+        raise WebError("web/not-now", f"it isn't {seat}'s turn: a bot can stand in when it is")
     before = table.seats[seat]
     table.seat_anew(bot)
     try:

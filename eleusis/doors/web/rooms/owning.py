@@ -20,10 +20,11 @@ from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.looking_up import check_edition_name
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall, standing_hint
 from eleusis.doors.web.rooms.room import Room
-from eleusis.doors.web.wire import WebError, json_object, read_message
+from eleusis.doors.web.wire import json_object, read_message
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
 from eleusis.ground.files import read_bytes
 from eleusis.reviewing.review_page import GuessTold, RoundToTalk, TableToTalk, make_talk_page
@@ -154,8 +155,8 @@ class Owner:
             over = [record.number for record in dealt if record.ended is not None]
             games.append(_Played(evening.path.stem, evening.players, over, partial(after.reveal, evening)))
             for name, players, numbers, teller in games:
-                told = [await _to_talk(table.hub, teller, number, sought) for number in numbers]
-                if said := [each for each in told if each is not None]:
+                looked_back = [await _to_talk(table.hub, teller, number, sought) for number in numbers]
+                if said := [each for each in looked_back if each is not None]:
                     tables.append(TableToTalk(name, title, players, said))
             if len(tables) == before:
                 raise WebError("web/told-later", "no round is over there whose rule nobody looks for any more")

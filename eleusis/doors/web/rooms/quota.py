@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from eleusis.doors.web.wire import WebError
+from eleusis.doors.web.refused import WebError
 
 _DAY: Final = 24 * 3600
 

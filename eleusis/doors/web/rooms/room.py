@@ -26,6 +26,7 @@ from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings.evening import Evening, last_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan, read_players
 from eleusis.doors.web.hub import Hub, Work, new_gates
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms import table_files
 from eleusis.doors.web.rooms.codes import draw_code
@@ -35,8 +36,6 @@ from eleusis.doors.web.rooms.room_log import RoomLog
 from eleusis.doors.web.rooms.room_messages import Glance
 from eleusis.doors.web.rooms.served_tables import Extras, lay_table, take_up
 from eleusis.doors.web.rooms.table_files import AWAY, find_tables, is_home
-from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.wire import WebError
 from eleusis.doors.web.work_threads import in_thread
 from eleusis.ground.errors import EleusisError
 
@@ -168,7 +167,7 @@ class Room:
             async with self._turn(code):
                 table = self.open.get(code)
                 if table is None:
-                    table = self._begin(code, *await asyncio.to_thread(self._open, code))
+                    table = self._begin(code, await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
 
@@ -189,14 +188,14 @@ class Room:
             now = time.time()
             self.listed[code] = Glance(code=code, made=now, moved=now)
             try:
-                table = self._begin(code, *await asyncio.to_thread(self._lay, code, names))
+                table = self._begin(code, await asyncio.to_thread(self._lay, code, names))
             except BaseException:
                 del self.listed[code]
                 raise
         self.log.note(code, "made")
         return table
 
-    def _lay(self, code: str, names: Sequence[str]) -> tuple[Evening, Seating]:
+    def _lay(self, code: str, names: Sequence[str]) -> Evening:
         kept, programs = self.kept, self.extras.programs
         template = read_players(kept.players, programs) if kept.players.strip() else ()
         players = [*names, *({"seat": seat.name, "kind": seat.how} for seat in template)]
@@ -212,7 +211,7 @@ class Room:
             made=self.listed[code].made,
         )
 
-    def _open(self, code: str) -> tuple[Evening, Seating]:
+    def _open(self, code: str) -> Evening:
         """A table as it was left; what is wrong with its files is for the owner alone.
 
         Raises WebError (`web/no-table`, `web/broken`).
@@ -221,7 +220,7 @@ class Room:
             raise self._no_table(code)
         try:
             path = last_path(self.folder / f"{code}.yaml")
-            evening, seating, dropped = take_up(path, self.extras, forbidden=self.kept.forbidden)
+            evening, dropped = take_up(path, self.extras, forbidden=self.kept.forbidden)
         except EleusisError as error:
             self.log.note(code, f"can't be opened: {error}")
             if error.code in ("script/cannot-write", "script/in-use"):  # which passes: the files are as they were
@@ -231,14 +230,14 @@ class Room:
         if dropped:
             self.log.note(code, "the last line of its file was incomplete, and has been dropped")
         evening.room = self.folder
-        return evening, seating
+        return evening
 
-    def _begin(self, code: str, evening: Evening, seating: Seating) -> OpenTable:
+    def _begin(self, code: str, evening: Evening) -> OpenTable:
         hub = Hub(evening, in_thread, self._gates, closing=self.closing)
         cookie = self.cookie(f"/{code}/")
         answers = TableAnswers(evening, hub, [f"{self.url}/{code}"], reached=True)
         say = partial(self.log.note, code)
-        app = make_app(api := Api(answers, seating, cookie, say=say, is_owner=self.is_owner))
+        app = make_app(api := Api(answers, cookie, say=say, is_owner=self.is_owner))
         app.router.redirect_slashes = False  # it knows nothing of the code before its paths
         now = replace(self.listed[code], asleep=False, opened=time.time())
         table = self.open[code] = OpenTable(code, api, app, now)

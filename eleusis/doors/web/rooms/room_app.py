@@ -27,6 +27,7 @@ from eleusis.doors.web.addresses import qr_svg
 from eleusis.doors.web.api import PAGES as TABLE_PAGES
 from eleusis.doors.web.api import REVIEW_POLICY, STATIC, asker_of, key_of
 from eleusis.doors.web.looking_up import tell_editions, tell_kinds
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.codes import split_path
@@ -35,7 +36,7 @@ from eleusis.doors.web.rooms.owning import Owner
 from eleusis.doors.web.rooms.quota import Quota
 from eleusis.doors.web.rooms.room import Room
 from eleusis.doors.web.seats.seat_names import Tries, TryLimits
-from eleusis.doors.web.wire import WebError, send_data, send_error
+from eleusis.doors.web.wire import send_data, send_error
 from eleusis.ground.errors import EleusisError
 
 PAGES: Final = {"/": "room/door.html", "/room": "room/room.html", "/wall": "room/wall.html"}

@@ -32,7 +32,7 @@ def lay_table(
     *,
     forbidden: Collection[str] = (),
     **more: Any,
-) -> tuple[Evening, Seating]:
+) -> Evening:
     """A new table with this plan and these `settings`, which may name its players; `more` is the evening's own.
 
     Raises what any of it raises; then nothing is left of it.
@@ -46,7 +46,7 @@ def lay_table(
         if settings:
             set_up(evening, settings)
         failing.pop_all()
-    return evening, seating
+    return evening
 
 
 def take_up(
@@ -56,7 +56,7 @@ def take_up(
     forbidden: Collection[str] = (),
     others: Mapping[str, str] | None = None,
     settings: Mapping[str, object] | None = None,
-) -> tuple[Evening, Seating, str]:
+) -> tuple[Evening, str]:
     """A table as it was left, and what was dropped from the end of its file; with other `settings`, where given.
 
     Raises as `resume_evening`.
@@ -71,4 +71,4 @@ def take_up(
         if settings:
             set_up(evening, settings)
         failing.pop_all()
-    return evening, seating, dropped
+    return evening, dropped

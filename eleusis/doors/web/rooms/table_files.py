@@ -74,16 +74,16 @@ def _read_glance(seats: Path, code: str, away: bool) -> Glance:
     try:
         path = last_path(seats.with_suffix(""))
         moved = max(each.stat().st_mtime for each in (path, seats_path(path)) if each.exists())
-        kept = read_kept(seats_path(path))
+        kept, plan, players = read_kept(seats_path(path))
     except EleusisError as error:
         return Glance(code=code, broken=error.message, asleep=True, made=moved, moved=moved, away=away)
     return Glance(
         code=code,
-        title=kept.plan.edition.title,
+        title=plan.edition.title,
         phase="between" if path.exists() else "lobby",
-        players=[PlayerSeen(seat.name, seat.kind, seat.bot, True) for seat in kept.players],
+        players=[PlayerSeen(seat.name, seat.kind, seat.bot, True) for seat in players],
         asleep=True,
-        made=kept.settings.made or moved,
+        made=kept.made or moved,
         moved=moved,
         away=away,
     )
