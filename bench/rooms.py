@@ -1,4 +1,4 @@
-"""How many tables one server bears: `python -m bench rooms [--tables 10 50 100 200] [--shards 1] [--seconds 30]`.
+"""How many tables one server bears: `python -m bench rooms [--tables 10 50 100 200] [--seconds 30]`.
 
 At each table six clients play as phones do: each has a stream, asks for its view after every change, and moves when
 it may, after a while in which a person would think. A move is timed from its POST until the last of the six has
@@ -31,7 +31,6 @@ import attrs
 
 from bench.svg import make_svg
 from bench.web import Connection, memory, request
-from eleusis.doors.web.rooms.codes import WHOLE, Shard
 from tests.web_kills import move_lines
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -46,9 +45,9 @@ CHART = Path(__file__).parents[1] / "docs" / "pictures" / "rooms.svg"
 STYLE = (
     "text { font: 13px system-ui, sans-serif; fill: #555 } .y { text-anchor: end } .x { text-anchor: middle } "
     ".grid { stroke: #ddd } polyline { fill: none; stroke: #12784a; stroke-width: 2.5 } "
-    ".of-95 { stroke-dasharray: 6 4 } .servers-2 { stroke: #b4541a } "
+    ".of-95 { stroke-dasharray: 6 4 } "
     "@media (prefers-color-scheme: dark) { text { fill: #bbb } .grid { stroke: #444 } "
-    "polyline { stroke: #5fce9a } .servers-2 { stroke: #f0a070 } }"
+    "polyline { stroke: #5fce9a } }"
 )
 AWAY = (OSError, asyncio.IncompleteReadError)
 """What is raised where no server is there."""
@@ -56,7 +55,7 @@ AWAY = (OSError, asyncio.IncompleteReadError)
 
 @attrs.define
 class Server:
-    """One server of a room."""
+    """The server of a room."""
 
     process: asyncio.subprocess.Process
     port: int
@@ -83,10 +82,10 @@ class Server:
         await self.process.wait()
 
 
-async def start(folder: Path, shard: Shard = WHOLE, port: int = 0) -> Server:
-    """Start a server of a room."""
+async def start(folder: Path, port: int = 0) -> Server:
+    """Start the server of a room."""
     command = [sys.executable, "-m", "eleusis", "serve", "--tables", str(folder), "--format", "json"]
-    options = ["--host", "127.0.0.1", "--port", str(port), "--shard", f"{shard.number}/{shard.of}", "--rule", RULE]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--rule", RULE]
     for knob in ROUND:
         options += ["--set", knob]
     process = await asyncio.create_subprocess_exec(
@@ -270,48 +269,44 @@ class Measured:
     """How soon moves were seen by all of their tables, in ms."""
 
     tables: int
-    shards: int
     median: float
     of_95: float
     """Within how many ms 95 of 100 moves were."""
 
 
-async def measure(folder: Path, tables: int, shards: int, seconds: float) -> Measured:
+async def measure(folder: Path, tables: int, seconds: float) -> Measured:
     """Play at so many tables, and print the figures."""
-    servers = [await start(folder, Shard(number, shards)) for number in range(1, shards + 1)]
+    server = await start(folder)
     times, chance = Times(), random.Random(tables)
     tasks: list[asyncio.Task[None]] = []
     try:
-        empty = sum(server.memory for server in servers)
-        for number, server in enumerate(servers):
-            wanted = tables // shards + (number < tables % shards)
-            for table in await fill(server, wanted, times, chance, len(tasks) // (2 * len(SEATS))):
-                tasks += await table.sit()
-            await server.owner(do="start")
+        empty = server.memory
+        for table in await fill(server, tables, times, chance, 0):
+            tasks += await table.sit()
+        await server.owner(do="start")
         await asyncio.sleep(THINKING)
-        used, start_time = sum(server.seconds for server in servers), time.perf_counter()
+        used, start_time = server.seconds, time.perf_counter()
         times.measuring = True
         await asyncio.sleep(seconds)
         times.measuring = False
-        share = (sum(server.seconds for server in servers) - used) / (time.perf_counter() - start_time)
-        full = sum(server.memory for server in servers)
+        share = (server.seconds - used) / (time.perf_counter() - start_time)
+        full = server.memory
     finally:
         for task in tasks:
             task.cancel()
-        for server in servers:
-            await server.end()
+        await server.end()
     print(
-        f"{tables:>4} tables, {shards} server{'s' * (shards > 1)}: {times.tell()}; "
+        f"{tables:>4} tables: {times.tell()}; "
         f"{len(times.seen) / seconds:.1f} moves a second, {100 * share:.0f} % of a processor, "
         f"{(full - empty) / tables:.2f} MB a table ({empty:.0f} MB empty)",
         flush=True,
     )
     seen = sorted(times.seen)
-    return Measured(tables, shards, 1000 * statistics.median(seen), 1000 * seen[int(len(seen) * 0.95)])
+    return Measured(tables, 1000 * statistics.median(seen), 1000 * seen[int(len(seen) * 0.95)])
 
 
 def draw(measured: Sequence[Measured]) -> str:
-    """How the times grow with the tables: a line for each number of servers, as SVG."""
+    """How the times grow with the tables: as SVG."""
     wide, high, left, right = 660, 280, 56, 150
     most_tables, most = max(each.tables for each in measured), max(each.of_95 for each in measured) * 1.1
 
@@ -332,21 +327,18 @@ def draw(measured: Sequence[Measured]) -> str:
     parts.append(f'<text class="x" x="{(left + wide - right) / 2}" y="{high - 3}">tables of six</text>')
     parts.append('<text x="4" y="16">ms</text>')
     names: list[tuple[float, float, str]] = []
-    for shards in sorted({each.shards for each in measured}):
-        own = sorted((each for each in measured if each.shards == shards), key=lambda each: each.tables)
-        for name, what in (("median", "half"), ("of_95", "95 of 100")):
-            points = [place(each.tables, getattr(each, name)) for each in own]
-            looks = f"{name.replace('_', '-')} servers-{shards}"
-            parts.append(f'<polyline class="{looks}" points="{" ".join(points)}"/>')
-            end, level = map(float, points[-1].split(","))
-            names.append((level + 4, end + 6, f"{what}, {shards} server{'s' * (shards > 1)}"))
+    own = sorted(measured, key=lambda each: each.tables)
+    for name, what in (("median", "half"), ("of_95", "95 of 100")):
+        points = [place(each.tables, getattr(each, name)) for each in own]
+        parts.append(f'<polyline class="{name.replace("_", "-")}" points="{" ".join(points)}"/>')
+        end, level = map(float, points[-1].split(","))
+        names.append((level + 4, end + 6, what))
     lowest = high - 40.0
     for level, end, label in sorted(names, reverse=True):  # from below, each with room for its letters
         lowest = min(level, lowest - 15)
         parts.append(f'<text x="{end}" y="{lowest:.1f}">{label}</text>')
     words = "; ".join(
-        f"{each.tables} tables at {each.shards} server{'s' * (each.shards > 1)}: half within {each.median:.0f} ms, "
-        f"95 of 100 within {each.of_95:.0f} ms"
+        f"{each.tables} tables: half within {each.median:.0f} ms, 95 of 100 within {each.of_95:.0f} ms"
         for each in measured
     )
     return make_svg(wide, high, "How soon a move is seen by its whole table", words, STYLE, parts)
@@ -418,21 +410,17 @@ async def measure_asleep(folder: Path, tables: int) -> None:
     while done < tables:
         done += len((await server.owner(do="make", groups=[SEATS] * AT_ONCE))["done"])
     await server.end()
-    for what in ("with its list", "from the files"):
-        if what == "from the files":
-            (folder / "room.sqlite").unlink()
-        began = time.perf_counter()
-        server = await start(folder)
-        took = time.perf_counter() - began
-        asleep = (server.memory - empty) * 1000 / done
-        print(f"{done} tables are back {what}: listening after {took:.2f} s; {asleep:.1f} KB a table asleep")
-        await server.end()
+    began = time.perf_counter()
+    server = await start(folder)
+    took = time.perf_counter() - began
+    asleep = (server.memory - empty) * 1000 / done
+    print(f"{done} tables are back: listening after {took:.2f} s; {asleep:.1f} KB a table asleep")
+    await server.end()
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench rooms", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50, 100, 200])
-    parser.add_argument("--shards", type=int, nargs="+", default=[1])
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--asleep", type=int, default=1000)
     parser.add_argument("--chart", action="store_true", help="draw the chart of the docs again")
@@ -443,10 +431,9 @@ def main(arguments: Sequence[str]) -> None:
             asyncio.run(kill_often(Path(folder), chosen.tables[-1], chosen.kills))
         return
     measured: list[Measured] = []
-    for shards in chosen.shards:
-        for tables in chosen.tables:
-            with tempfile.TemporaryDirectory() as folder:
-                measured.append(asyncio.run(measure(Path(folder), tables, shards, chosen.seconds)))
+    for tables in chosen.tables:
+        with tempfile.TemporaryDirectory() as folder:
+            measured.append(asyncio.run(measure(Path(folder), tables, chosen.seconds)))
     if chosen.chart:
         CHART.write_text(draw(measured), encoding="utf-8")
     if chosen.asleep:

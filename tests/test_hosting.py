@@ -1,4 +1,4 @@
-"""A room on the internet: the files of docs/hosting as they stand, and two servers behind a real proxy."""
+"""A room on the internet: the files of docs/hosting as they stand, and a server behind a real proxy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from eleusis.doors.web.evenings.after import MAX_GAMES_IN_ROOM
 from eleusis.doors.web.evenings.evening_plan import MAX_BOTS_IN_ROOM, MAX_SEATS
 from eleusis.doors.web.evenings.playing import MAX_HINTS
 from eleusis.doors.web.rooms import metrics
-from eleusis.doors.web.rooms.codes import Shard
 from eleusis.doors.web.rooms.room import MOST_TABLES
 from eleusis.doors.web.rooms.room_app import DOOR_LIMITS
 from eleusis.doors.web.rooms.room_messages import MOST_TABLES_AT_ONCE
@@ -36,18 +35,12 @@ from tests.web_clients import Player, Server, free_port, insist
 
 FILES = DOCS / "hosting"
 SERVICE, CONTAINER, NGINX, CADDY = (
-    FILES / name for name in ("eleusis@.service", "Containerfile", "nginx.conf", "Caddyfile")
+    FILES / name for name in ("eleusis.service", "Containerfile", "nginx.conf", "Caddyfile")
 )
 QUOTA = 3
-"""Tables that anybody may make at each server."""
+"""Tables that anybody may make."""
 PATIENCE = 60
 COPIES = 4
-
-
-@pytest.mark.parametrize("path", [NGINX, CADDY], ids=lambda path: path.name)
-def test_a_proxy_finds_the_server_of_a_code_by_its_last_letter(path: Path) -> None:
-    routes = re.findall(r"\^/\[B-DF-HJ-NP-TV-XZ\]\{3\}\[(\w+)\]", path.read_text())
-    assert routes == [Shard(number, 2).letters for number in (1, 2)]
 
 
 def test_the_page_of_hosting_shows_these_very_files() -> None:
@@ -75,10 +68,10 @@ def test_the_limits_and_the_metrics_are_those_of_the_code() -> None:
     limits = serving._ROOM_LIMITS
     assert numbers == {
         "Tables in a room": [MOST_TABLES, MOST_TABLES_AT_ONCE],
-        "Connections of a server": [serving._MOST_IN_ROOM, 503],
+        "Connections": [serving._MOST_IN_ROOM, 503],
         "Requests of one network": [limits.open_of_one, limits.address_burst, limits.address_rate],
         "Requests of a player": [limits.burst, limits.rate],
-        "A request": [limits.body // 1024, limits.path, limits.query, serving._HEAD // 1024, serving.HEAD_PATIENCE],
+        "A request": [limits.body // 1024, limits.path, limits.query, serving._HEAD // 1024, limits.patience],
         "Wrong codes": [DOOR_LIMITS.most, DOOR_LIMITS.most_of_all],
         "Wrong PINs for a seat": [PIN_LIMITS.most, PIN_LIMITS.most_of_all],
         "A table": [MAX_SEATS, MAX_BOTS_IN_ROOM, MAX_GAMES_IN_ROOM, MAX_HINTS, MAX_NAME, 1000],
@@ -88,11 +81,11 @@ def test_the_limits_and_the_metrics_are_those_of_the_code() -> None:
     assert sorted(words_in(page, "metrics")) == sorted(names)
 
 
-# Two servers behind a proxy
+# A server behind a proxy
 
 
 class RoomServer(Server):
-    """A server of a room, in a process of its own, on one port however often it is started again."""
+    """The server of a room, in a process of its own, on one port however often it is started again."""
 
     page = "room"
 
@@ -108,24 +101,20 @@ class RoomServer(Server):
 
 
 class Proxied:
-    """A room that two servers share, as the world sees it."""
+    """A room as the world sees it."""
 
-    def __init__(self, folder: Path, url: str, servers: list[RoomServer]) -> None:
+    def __init__(self, folder: Path, url: str, server: RoomServer) -> None:
         self.folder = folder
         self.url = url
-        self.servers = servers
+        self.server = server
 
     def visitor(self, address: str = "127.0.0.1", **headers: str) -> httpx.Client:
         """Somebody at an address of their own."""
         transport = httpx.HTTPTransport(verify=False, local_address=address)
         return httpx.Client(base_url=self.url, transport=transport, timeout=20, headers=headers)
 
-    def server_of(self, code: str) -> RoomServer:
-        """The server that has a table."""
-        return self.servers[Shard(1, 2).server_of(code) - 1]
 
-
-def nginx_command(folder: Path, ports: list[int], certificate: Path) -> list[str]:
+def nginx_command(folder: Path, ports: tuple[int, int], certificate: Path) -> list[str]:
     """nginx with the configuration of the docs, at other ports and with another certificate."""
     text = NGINX.read_text()
     text = re.sub(r" *listen \[::\].*\n", "", text)
@@ -133,7 +122,7 @@ def nginx_command(folder: Path, ports: list[int], certificate: Path) -> list[str
     text = re.sub(r"(?<=listen )443\b", f"127.0.0.1:{ports[0]}", text)
     text = re.sub(r"(ssl_certificate +).*(?=;)", rf"\g<1>{certificate}", text)
     text = re.sub(r"(ssl_certificate_key ).*(?=;)", rf"\g<1>{certificate.with_suffix('.key')}", text)
-    (folder / "site.conf").write_text(with_ports(text, ports))
+    (folder / "site.conf").write_text(with_port(text, ports[1]))
     kinds = "".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -144,9 +133,9 @@ def nginx_command(folder: Path, ports: list[int], certificate: Path) -> list[str
     return [find("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def caddy_command(folder: Path, ports: list[int], certificate: Path) -> list[str]:
+def caddy_command(folder: Path, ports: tuple[int, int], certificate: Path) -> list[str]:
     """Caddy in the same way."""
-    text = with_ports(CADDY.read_text(), ports)
+    text = with_port(CADDY.read_text(), ports[1])
     text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
     files = f"{certificate} {certificate.with_suffix('.key')}"
     own = f"https://127.0.0.1:{ports[0]} {{\n\tbind 127.0.0.1\n\ttls {files}\n"
@@ -154,15 +143,16 @@ def caddy_command(folder: Path, ports: list[int], certificate: Path) -> list[str
     return [find("caddy"), "run", "--config", str(folder / "Caddyfile")]
 
 
-def with_ports(text: str, ports: list[int]) -> str:
-    """A configuration with the ports of these servers."""
-    for port, usual in zip(ports[1:], (8311, 8312), strict=True):
-        assert f"127.0.0.1:{usual}" in text
-        text = text.replace(f"127.0.0.1:{usual}", f"127.0.0.1:{port}")
-    return text
+def with_port(text: str, port: int) -> str:
+    """A configuration with the port of this server."""
+    assert "127.0.0.1:8311" in text
+    return text.replace("127.0.0.1:8311", f"127.0.0.1:{port}")
 
 
-COMMANDS: dict[str, Callable[[Path, list[int], Path], list[str]]] = {"nginx": nginx_command, "caddy": caddy_command}
+COMMANDS: dict[str, Callable[[Path, tuple[int, int], Path], list[str]]] = {
+    "nginx": nginx_command,
+    "caddy": caddy_command,
+}
 
 
 def find(program: str) -> str:
@@ -177,7 +167,7 @@ def find(program: str) -> str:
 
 @contextmanager
 def proxied(proxy: str, folder: Path) -> Iterator[Proxied]:
-    """Two servers of one room behind a proxy, with a certificate of our own."""
+    """The server of a room behind a proxy, with a certificate of our own."""
     certificate = folder / "own.pem"
     subprocess.run(
         [find("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2",
@@ -191,19 +181,16 @@ def proxied(proxy: str, folder: Path) -> Iterator[Proxied]:
         "--players", "Law:random", "--dealer", "Law", "--rule", "rank >= 12", "--set", "game.rounds=1000",
     ]  # fmt: skip
     tables = folder / "tables"
-    servers = [RoomServer(tables, "--shard", f"{number}/2", *options) for number in (1, 2)]
-    command = COMMANDS[proxy](folder, [port, *(server.port for server in servers)], certificate)
+    server = RoomServer(tables, *options)
+    command = COMMANDS[proxy](folder, (port, server.port), certificate)
     with ExitStack() as ending:
         home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
         said = ending.enter_context((folder / "said").open("wb"))
         process = subprocess.Popen(command, stderr=said, env=home)
         ending.callback(end, process)
-        for server in servers:
-            server.start(wait=False)
-            ending.callback(server.__exit__)
-        for server in servers:
-            server.wait()
-        room = Proxied(tables, url, servers)
+        server.start()
+        ending.callback(server.__exit__)
+        room = Proxied(tables, url, server)
         with room.visitor() as visitor:
             insist(lambda: visitor.get("/api/room/door"))
         yield room
@@ -216,29 +203,28 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("proxy", COMMANDS)
-def test_two_servers_behind_a_proxy_are_one_room(proxy: str, tmp_path: Path) -> None:
+def test_a_room_behind_a_proxy_is_as_one_without(proxy: str, tmp_path: Path) -> None:
     with proxied(proxy, tmp_path) as room:
         made = make_tables(room)
-        of_each = [next(code for code in made if room.server_of(code) is server) for server in room.servers]
         see_who_asks(room)
         see_owners_pages(room, made)
-        play_through_a_fall(room, {code: made[code] for code in of_each})
+        play_through_a_fall(room, dict([*made.items()][:2]))
 
 
 def make_tables(room: Proxied) -> dict[str, str]:
-    """Tables that somebody makes at the door until no server makes one more: their codes, with their hosts' keys.
+    """Tables that somebody makes at the door until no more are made: their codes, with their hosts' keys.
 
     A quota counts the address from which somebody comes to the proxy, whatever they say of it.
     """
     made: dict[str, str] = {}
     with room.visitor("127.0.0.2", **{"X-Forwarded-For": "192.0.2.7"}) as visitor:
-        for _ in range(6 * QUOTA):
+        for _ in range(2 * QUOTA):
             answer = visitor.post("/api/room/tables", json={})
             assert answer.status_code in (201, 429), answer.text
             if answer.status_code == 201:
                 made[answer.json()["code"]] = answer.json()["key"]
         assert visitor.get("/api/room/door").json()["may_make"] is False
-    assert [sum(room.server_of(code) is server for code in made) for server in room.servers] == [QUOTA, QUOTA]
+    assert len(made) == QUOTA
     with room.visitor("127.0.0.3") as another:
         assert another.get("/api/room/door").json()["may_make"] is True
         for code in made:
@@ -256,47 +242,32 @@ def see_who_asks(room: Proxied) -> None:
 
 
 def see_owners_pages(room: Proxied, made: dict[str, str]) -> None:
-    """The owner finds each server below a folder of its own, and goes to each table from there."""
-    keys = {server.key for server in room.servers}
-    assert len(keys) == 1, "one room has one key"
-    with room.visitor(Authorization=f"Bearer {keys.pop()}") as owner:
-        assert owner.get("/room").headers["location"] == "/s1/room"
-        assert owner.get("/wall").headers["location"] == "/s1/wall"
-        for number in (1, 2):
-            page = owner.get(f"/s{number}/room")
-            assert page.status_code == owner.get(f"/s{number}/wall").status_code == 200
-            files = re.findall(r'(?:href|src)="(static/[^"]+)"', page.text)
-            assert files
-            assert {owner.get(f"/s{number}/{file}").status_code for file in files} == {200}
-            seen = owner.get(f"/s{number}/api/room").json()
-            assert seen["shard"] == f"{number}/2"
-            assert {table["code"] for table in seen["tables"] if table["server"] is None} <= made.keys()
-            assert {table["code"] for table in seen["tables"]} == made.keys()
-            for code in made:
-                table = owner.get(f"/s{number}/{code}/host")
-                assert (table.status_code, table.headers["location"].rstrip("?")) == (307, f"/{code}/host")
-            done = owner.post(f"/s{number}/api/room", json={"do": "set", "forbidden": [f"Nobody{number}"]})
-            assert done.status_code == 200, done.text
+    """The owner finds the room and its wall, and goes to each table from there."""
+    with room.visitor(Authorization=f"Bearer {room.server.key}") as owner:
+        page = owner.get("/room")
+        assert page.status_code == owner.get("/wall").status_code == 200
+        files = re.findall(r'(?:href|src)="(static/[^"]+)"', page.text)
+        assert files
+        assert {owner.get(f"/{file}").status_code for file in files} == {200}
+        assert {table["code"] for table in owner.get("/api/room").json()["tables"]} == made.keys()
+        for code in made:
+            assert owner.get(f"/{code}/host").status_code == 200
+        done = owner.post("/api/room", json={"do": "set", "forbidden": ["Nobody"]})
+        assert done.status_code == 200, done.text
 
 
 def play_through_a_fall(room: Proxied, keys: dict[str, str]) -> None:
-    """At a table of each server every move is heard by all; one server falls, and only its own table waits."""
+    """At two tables every move is heard by all, also after the server has fallen, and is there again."""
     with ExitStack() as ending:
         tables = [Table(room, code, key) for code, key in keys.items()]
         for table in tables:
             ending.callback(table.close)
             table.start()
         play_on(tables)
-        fallen, other = tables
-        server = room.server_of(fallen.code)
-        server.kill()
-        with room.visitor() as visitor:
-            for _ in range(4):
-                assert insist(partial(visitor.get, "/")).status_code == 200, "the door is open"
-        play_on([other])
-        server.start()
+        room.server.kill()
+        room.server.start()
         play_on(tables)
-        assert all(player.heard.reconnects for player in fallen.players)
+        assert all(player.heard.reconnects for table in tables for player in table.players)
         see_copies(room, tables)
         for table in tables:
             table.stop()
@@ -308,7 +279,7 @@ def see_copies(room: Proxied, tables: Sequence[Table]) -> None:
         play_on(tables)
         confirmed = {table.code: max(player.confirmed[-1].after for player in table.players) for table in tables}
         copy = room.folder.with_name(f"copy-{number}")
-        shutil.copytree(room.folder, copy, ignore=shutil.ignore_patterns("room.sqlite*", "*.lock", ".*.part"))
+        shutil.copytree(room.folder, copy, ignore=shutil.ignore_patterns("*.lock", ".*.part"))
         with RoomServer(copy) as server:
             for code, n in confirmed.items():
                 table = insist(partial(httpx.get, f"{server.base}/{code}/api/table")).json()

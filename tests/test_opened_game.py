@@ -32,16 +32,16 @@ def look_at_all(game: GameLookedAt) -> list[dict[str, Any]]:
     assert msgspec.json.decode(msgspec.json.encode(summary)) == summary
     rounds = []
     for number in range(1, summary["rounds"] + 1):
-        told_round = cast("dict[str, Any]", game.tell(number))
+        told_round = cast("dict[str, Any]", game.teller.tell(number))
         assert msgspec.json.decode(msgspec.json.encode(told_round)) == told_round
         assert (told_round["ended"] is None) == (number in summary["unfinished"]) == (told_round["scores"] is None)
         assert [row["seat"] for row in told_round["near"]] == list(told_round["hands"])
         check_turns(told_round)
         for seat in (None, *summary["players"]):
-            assert f"Round {number}" in game.transcript(number, seat)
+            assert f"Round {number}" in game.teller.transcript(number, seat)
         rounds.append(told_round)
     with pytest.raises(NotationError, match="no round"):
-        game.tell(len(rounds) + 1)
+        game.teller.tell(len(rounds) + 1)
     return rounds
 
 
@@ -159,14 +159,14 @@ def test_an_unfinished_round_is_told_as_far_as_it_went() -> None:
 def test_a_game_is_told_as_its_table_tells_it(tmp_path: Path) -> None:
     at_table = RoundTeller(table_of(tmp_path, GAME + END))
     game = open_game(GAME + END, "evening.yaml")
-    assert game.tell(1) == at_table.tell(1)
-    assert game.transcript(1, "Ann") == at_table.transcript(1, "Ann")
+    assert game.teller.tell(1) == at_table.tell(1)
+    assert game.teller.transcript(1, "Ann") == at_table.transcript(1, "Ann")
     with pytest.raises(IllegalMove, match="Zoe"):
-        game.transcript(1, "Zoe")
+        game.teller.transcript(1, "Zoe")
 
 
 def test_a_wrong_guess_is_told_with_the_card_that_disproves_it() -> None:
-    told_round = cast("dict[str, Any]", open_game(GAME + END, "evening.yaml").tell(1))
+    told_round = cast("dict[str, Any]", open_game(GAME + END, "evening.yaml").teller.tell(1))
     first, second = told_round["wrong_guesses"]
     assert (second["line"], second["card"], second["right_by_rule"]) == (["AH"], "2H", False)
     assert first["card"]
@@ -237,7 +237,7 @@ def test_what_is_opened_needs_no_numpy_and_no_network() -> None:
     modules = ["numpy", "socket", "subprocess", "asyncio", "starlette", "eleusis.minds.players.scientist"]
     code = (
         "import sys; from eleusis.doors.web.evenings import after, opened_game, round_told; "
-        f"game = opened_game.open_game({GAME + END!r}, 'evening.yaml'); game.tell(1); game.transcript(1); "
+        f"told = opened_game.open_game({GAME + END!r}, 'evening.yaml').teller; told.tell(1); told.transcript(1); "
         f"print(*set({modules!r}) & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HERE.parent)

@@ -24,9 +24,7 @@ INTERNAL = {
     "WentBack": "an earlier question is asked again: on its way to those before the game",
     "LookedBack": "a word about the last round: on its way to the sitting",
     "Ended": "a signal, on its way to the command",
-    "TableError": "on its way to a page",
-    "SeatError": "on its way to a page, or to the command",
-    "WebError": "on its way to a page",
+    "WebError": "on its way to a page, or to the command",
     "SiteError": "on its way to the command",
 }
 """The exception classes that no other program meets, each with the reason; so is one with an underscore."""

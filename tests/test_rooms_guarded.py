@@ -13,14 +13,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import uvicorn
-from starlette.responses import PlainTextResponse
 
-from eleusis.doors.web import serving, work_threads
+from eleusis.doors.web import serving
 from eleusis.doors.web.evenings import after, playing
 from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.guard import Limits
-from eleusis.doors.web.work_threads import SharedThreads, TableThreads
 from eleusis.secret import library
 from tests.planted import plant_answers
 from tests.web_browsers import Answer, Pairs, send_request
@@ -143,22 +140,21 @@ def test_a_long_body_counts_as_many_requests(tmp_path: Path) -> None:
         assert answers == [200, 429, 429, 429]
 
 
-def test_what_one_table_asks_for_is_done_one_after_the_other() -> None:
+def test_what_one_table_asks_for_is_done_one_after_the_other(tmp_path: Path) -> None:
     """However many rules one table has looked at, and however long that takes, another's are looked at."""
     holding = threading.Event()
+    with serve_tables(tmp_path) as served:
+        hostile, table = (served.room.open[code].hub for code in served.make(PEOPLE, PEOPLE))
 
-    async def ask() -> None:
-        shared = SharedThreads()
-        hostile, table = TableThreads(shared), TableThreads(shared)
-        looks = [asyncio.create_task(hostile.look(holding.wait)) for _ in range(5)]
-        await asyncio.sleep(0)
-        assert await table.look(lambda: "looked") == "looked"
-        assert not any(task.done() for task in looks)
-        holding.set()
-        await asyncio.gather(*looks)
-        shared.close()
+        async def ask() -> None:
+            looks = [asyncio.create_task(hostile.look(holding.wait)) for _ in range(5)]
+            await asyncio.sleep(0)
+            assert await table.look(lambda: "looked") == "looked"
+            assert not any(task.done() for task in looks)
+            holding.set()
+            await asyncio.gather(*looks)
 
-    asyncio.run(asyncio.wait_for(ask(), 30))
+        served.run(asyncio.wait_for(ask(), 30))
 
 
 def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +166,6 @@ def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatc
         return "no move"
 
     plant_answers(monkeypatch, "slow", think)
-    monkeypatch.setattr(work_threads, "_CHANGERS", 1)
     with serve_tables(tmp_path, LAW) as served:
         code, other = served.make(PEOPLE, PEOPLE)
         visitors, others = sit_and_start(served, code), sit_and_start(served, other)
@@ -217,29 +212,6 @@ def test_what_is_sent_waits_for_nothing() -> None:
             return delay
 
     assert asyncio.run(asyncio.wait_for(accept(), 30))
-
-
-@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127"])
-def test_who_only_holds_a_connection_is_hung_up_on(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(serving, "HEAD_PATIENCE", 0.05)
-
-    async def connect() -> None:
-        config = uvicorn.Config(PlainTextResponse("here"), http=serving.PatientProtocol, log_level="critical")
-        server = uvicorn.Server(config)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            running = asyncio.create_task(server.serve(sockets=[listener]))
-            reader, writer = await asyncio.open_connection(*listener.getsockname())
-            writer.write(sent)
-            assert await reader.read() == b""
-            writer.close()
-            reader, writer = await asyncio.open_connection(*listener.getsockname())
-            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-            assert (await reader.read()).endswith(b"here")
-            writer.close()
-            server.should_exit = True
-            await running
-
-    asyncio.run(asyncio.wait_for(connect(), 30))
 
 
 @pytest.mark.soak

@@ -24,16 +24,15 @@ from eleusis.doors.web.answering import Asked
 from eleusis.doors.web.api import Api
 from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.hub import Hub
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms import room as rooms
-from eleusis.doors.web.rooms.codes import Shard
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room_app import PAGES, RoomApp
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.wire import WebError
 from eleusis.game.events import RoundBegan
 from tests.laws.twins import Leak
-from tests.web_browsers import Answer, Pairs, seating_of, send_request
+from tests.web_browsers import Answer, Pairs, send_request
 from tests.web_rooms import ServedRoom, Visitor, serve_tables
 
 Patch = pytest.MonkeyPatch
@@ -229,7 +228,7 @@ def play(folder: Path, patch: Patch, beside: Beside, turns: int) -> list[tuple[s
     folder.mkdir(parents=True)
     (folder / "room.json").write_text(f'{{"key": "{KEY}"}}')
     codes = iter((WATCHED, beside.code))
-    patch.setattr(Shard, "draw", lambda shard, taken: next(codes))
+    patch.setattr(rooms, "draw_code", lambda taken: next(codes))
     with serve_tables(folder, AT_THE_TABLE) as served:
         account, chance = Account(served, beside), Random(beside.chance)
         account.look_at_the_door()
@@ -305,9 +304,9 @@ def a_story_of_all_tables(patch: Patch) -> None:
     shared, begin = Stories(), rooms.Room._begin
     patch.setattr("eleusis.doors.web.evenings.story_lines._Story.goes_on", lambda story, record, by_clock: True)
 
-    def leaky(room: rooms.Room, code: str, evening: Any, seating: Seating) -> rooms.OpenTable:
+    def leaky(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
         evening.stories = shared
-        return begin(room, code, evening, seating)
+        return begin(room, code, evening)
 
     patch.setattr(rooms.Room, "_begin", leaky)
 
@@ -317,9 +316,9 @@ def seats_of_all_tables(patch: Patch) -> None:
     plain, seatings = Seating.seats_of, list[Seating]()
     begin, cookie = rooms.Room._begin, SeatCookie.__init__
 
-    def note(room: rooms.Room, code: str, evening: Any, seating: Seating) -> rooms.OpenTable:
-        seatings.append(seating)
-        return begin(room, code, evening, seating)
+    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
+        seatings.append(evening.seating)
+        return begin(room, code, evening)
 
     def everywhere(self: SeatCookie, port: int, *, secure: bool = False, path: str = "/") -> None:
         cookie(self, port, secure=secure)
@@ -336,9 +335,9 @@ def any_hosts_key(patch: Patch) -> None:
     """The key of any table's host opens every table."""
     keys, begin = set[str](), rooms.Room._begin
 
-    def note(room: rooms.Room, code: str, evening: Any, seating: Seating) -> rooms.OpenTable:
-        keys.add(seating.key)
-        return begin(room, code, evening, seating)
+    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
+        keys.add(evening.seating.key)
+        return begin(room, code, evening)
 
     patch.setattr(rooms.Room, "_begin", note)
     patch.setattr(Seating, "is_key", lambda seating, text: text in keys)
@@ -348,9 +347,9 @@ def an_error_with_names(patch: Patch) -> None:
     """Who asks for a seat that isn't theirs is told who there is, at all tables."""
     names, begin, mover = list[str](), rooms.Room._begin, Asked.mover
 
-    def note(room: rooms.Room, code: str, evening: Any, seating: Seating) -> rooms.OpenTable:
+    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
         names.extend(evening.players)
-        return begin(room, code, evening, seating)
+        return begin(room, code, evening)
 
     def leaky(asked: Asked, wanted: str | None) -> str:
         try:
@@ -389,8 +388,8 @@ def streams_of_all_tables(patch: Patch) -> None:
     """Who listens anywhere is woken by whatever happens anywhere."""
     hubs, tell, begin = list[Hub](), Hub.tell, rooms.Room._begin
 
-    def note(room: rooms.Room, code: str, evening: Any, seating: Seating) -> rooms.OpenTable:
-        table = begin(room, code, evening, seating)
+    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
+        table = begin(room, code, evening)
         hubs.append(table.hub)
         return table
 
@@ -404,7 +403,7 @@ def streams_of_all_tables(patch: Patch) -> None:
 
 def a_limit_of_all_tables(patch: Patch) -> None:
     """The door says how many tables there have been made."""
-    patch.setattr(rooms.Room, "why_not_make", lambda room, network: WebError("web/owner-only", repr(room.listed)))
+    patch.setattr(RoomApp, "_why_not_make", lambda app, _: WebError("web/owner-only", repr(app.room.listed)))
 
 
 def cards_of_all_tables(patch: Patch) -> None:
@@ -448,5 +447,5 @@ def test_figures_name_no_table_and_nobody(tmp_path: Path) -> None:
         evening = served.room.open[code].evening
         cards = {card.text for hand in evening.the_table().now.hands.values() for card in hand}
         words = set(re.findall(r"[\w.-]+", figures_told))
-        assert not words & {code, *PEOPLE, "Law", "black", *cards, seating_of(evening).key}
+        assert not words & {code, *PEOPLE, "Law", "black", *cards, evening.seating.key}
         assert {"eleusis_tables", "eleusis_seats", "eleusis_streams"} <= words

@@ -24,7 +24,7 @@ from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.rule import Rule
-from tests.web_tables import Browser, another, evening_of, judged_by_hand, served
+from tests.web_tables import Browser, another, drive, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"rules": ["red"]}
 
@@ -249,7 +249,7 @@ def test_a_hint_of_the_hosts_is_the_hosts_and_may_be_given_in_a_pause(tmp_path: 
     assert evening.table is not None
     evening.table.close()
     again, _ = lobby.resume_evening(evening.path, Seating.load(seats_path(evening.path)))
-    assert again.remarks.by_host[1] == [1]
+    assert again.marks.by_host[1] == [1]
 
 
 def test_forty_seats_and_no_more(tmp_path: Path) -> None:
@@ -402,7 +402,7 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         ann.sit("Ann")
         ann.host("start")
         seat = ann.view()["view"]["to_act"]
-        playing.time_out(evening, evening.chronicle.last)
+        drive(playing.time_out(evening, evening.chronicle.last))
         (line,) = ann.view()["story"]
         card = ann.view()["view"]["layout"]["mainline"][-1]
         # A right to guess that went by with it isn't told as if the player had passed.
@@ -410,13 +410,13 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         assert line["by_clock"]
         assert evening.seating.settings["players"] == evening.settings()["players"]  # who stood in has gone
         playing.move(evening, str(due(evening)), evening.chronicle.last, first_move(evening))
-        playing.time_out(evening, evening.chronicle.last)  # of the right to guess
+        drive(playing.time_out(evening, evening.chronicle.last))  # of the right to guess
         assert lines_of(ann)[-1].endswith(" · right · runs out of time")
         texts = lines_of(ann)
     assert "time" not in evening.path.read_text().replace("\n", " ")  # in a game file it is a move as any other
     again, _ = lobby.resume_evening(evening.path, Seating.load(seats_path(evening.path)))
     assert again.table is not None
-    assert [*again.remarks.by_clock] == [*evening.remarks.by_clock]
+    assert [*again.marks.by_clock] == [*evening.marks.by_clock]
     with served(again) as ann:
         assert lines_of(ann) == texts
         ann.host("stop")
@@ -453,9 +453,9 @@ def do_something(evening: Evening, deed: str, chance: random.Random) -> None:
         case "undo":
             playing.undo(evening)
         case "clock":
-            playing.time_out(evening, evening.chronicle.last)
+            drive(playing.time_out(evening, evening.chronicle.last))
         case "late":  # that the clock has moved is noted once somebody has looked
-            evening.remarks.by_clock.add(evening.chronicle.last)
+            evening.marks.by_clock.add(evening.chronicle.last)
         case "hint":
             playing.give_hint(evening, "look")
         case _:
@@ -477,7 +477,7 @@ def test_the_host_takes_a_hint_from_all_pages(tmp_path: Path) -> None:
         assert ann.code_of(ann.host("hide-hints")) == (409, "web/not-now")
         assert ann.view()["story"][0]["what"].startswith(f"{seat} plays")
         ann.move('hint "one card"')
-        entries = [evening.remarks.tell_event(entry, "Ann") for entry in evening.chronicle.entries]
+        entries = [evening.marks.tell_event(entry, "Ann") for entry in evening.chronicle.entries]
         assert [entry["hint"] for entry in entries if entry["type"] == "hint_given"] == ["…", "one card"]
         ann.host("stop")
         texts = ann.get("/api/rounds/1").text + ann.get("/api/rounds/1/transcript").text + ann.get("/api/view").text

@@ -16,10 +16,10 @@ from starlette.types import ASGIApp
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.guard import POLICY, Buckets, Guard, Limits
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
-from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.doors.web.web_messages import MakeMove
-from eleusis.doors.web.wire import WebError, json_object, read_message, send_error
+from eleusis.doors.web.wire import json_object, read_message, send_error
 from eleusis.ground.errors import IllegalMove
 from tests.web_browsers import Answer, send_request
 
@@ -277,7 +277,7 @@ def test_an_error_of_the_game_keeps_its_code() -> None:
     answer = ask(app(), "/api/refuse")
     assert answer.status == 422
     assert answer.json == {"error": {"code": "move/not-your-turn", "text": "it is Bob's turn"}}
-    locked = respond(send_error(SeatError("seat/locked", "later", wait=1.2)))
+    locked = respond(send_error(WebError("seat/locked", "later", wait=1.2)))
     assert (locked.status_code, locked.headers["retry-after"]) == (429, "2")
 
 

@@ -20,7 +20,7 @@ from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.http_schema import http_schema
 from eleusis.doors.web.seats.seating import Seating
-from tests.web_browsers import PORT, Answer, Browser, Served, seating_of, serve_table
+from tests.web_browsers import PORT, Answer, Browser, Served, serve_table
 
 SECRET = "if last.red then rank < 8 else red"
 SEED = 987_654_321_012
@@ -53,7 +53,7 @@ def _look(served: Served, *browsers: Browser) -> dict[str, Any]:
         "table": {**browsers[0].get("/api/table").json, "you": None},
         "views": [browser.get("/api/view").json for browser in browsers],
         "cookies": [browser.get("/api/table").json["you"] for browser in browsers],
-        "pins": [seating_of(evening).pin_of(name) for name in PEOPLE],
+        "pins": [evening.seating.pin_of(name) for name in PEOPLE],
         "file": evening.path.read_bytes() if evening.path.exists() else b"",
         "seats": evening.seating.path.read_bytes(),
         "folder": sorted(path.name for path in evening.path.parent.iterdir()),
@@ -134,7 +134,7 @@ POSTS = ("/api/seats", "/api/leave", "/api/moves", "/api/rule", "/api/rules/look
 @pytest.mark.parametrize("path", POSTS)
 def test_a_body_that_is_none(scene: Scene, path: str, name: str) -> None:
     body, status, code = BROKEN[name]
-    key = [("authorization", f"Bearer {seating_of(scene.served.evening).key}")]
+    key = [("authorization", f"Bearer {scene.served.evening.seating.key}")]
     refused(scene, scene.ann.post(path, body, key if path == "/api/host" else ()), status, code)
 
 
@@ -339,7 +339,7 @@ KEYS = (
 
 @pytest.mark.parametrize("key", KEYS)
 def test_only_the_host_is_the_host(scene: Scene, key: str) -> None:
-    whole = seating_of(scene.served.evening).key
+    whole = scene.served.evening.seating.key
     header = key.format(key=whole, short=whole[:-1], token=scene.ann.cookie.partition("=")[2])
     headers = [("authorization", header)]
     for do in ({"do": "stop"}, {"do": "remove", "seat": "Bob"}, {"do": "undo"}, {"do": "nonsense"}):

@@ -21,7 +21,7 @@ from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.ground.errors import EleusisError
-from tests.web_tables import evening_of, served
+from tests.web_tables import drive, evening_of, served
 
 
 def spoil(chance: random.Random, text: str) -> str:
@@ -61,8 +61,8 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
                 due = evening.table.now.round.to_act
                 assert ann.host("bot", seat=due, kind="random", once=True).status_code == 200
                 assert ann.host("hint", text="Look at the colours").status_code == 200
-                playing.time_out(evening, evening.chronicle.last)
-                assert evening.remarks.by_clock
+                drive(playing.time_out(evening, evening.chronicle.last))
+                assert evening.marks.by_clock
                 assert ann.host("hide-hints").status_code == 200
             if name in ("over", "again"):
                 assert ann.host("stop").status_code == 200

@@ -24,15 +24,14 @@ from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.doors.web.hub import Hub, Message
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 from eleusis.game.moves import Move
 from eleusis.game.view import View
 from eleusis.ground.errors import ScriptError
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.replaying.replay import replay
-from tests.web_browsers import seating_of
-from tests.web_tables import another, evening_of, judged_by_hand, served
+from tests.web_tables import another, drive, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"variant": "express", "rules": ["red"], "dealer": "Cleo"}
 Patch = pytest.MonkeyPatch
@@ -94,10 +93,10 @@ async def settled() -> None:
 
 def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    first = seating_of(evening).sit("Ann")
+    first = evening.seating.sit("Ann")
 
     async def run() -> None:
-        hub = Hub(evening, Threads())
+        hub = Hub(evening, in_thread)
         async with heard(hub, ("Ann",)) as tab, heard(hub, ("Ann",)) as other, heard(hub, ()) as screen:
             assert hub.here == {"Ann"}
             await hub.change(partial(lobby.start, evening))
@@ -111,13 +110,13 @@ def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Pat
             await settled()
             assert [number for number, _ in tab.events] == [*range(1, evening.chronicle.last + 1)]
             assert tab.events == other.events != screen.events
-            await hub.change(lambda: seating_of(evening).sit("Ann", pin=first.pin))
+            await hub.change(lambda: evening.seating.sit("Ann", pin=first.pin))
             await settled()
             assert tab.ended
             assert other.ended
             assert not screen.ended
             assert hub.here == set()
-        hub.close()
+        await hub.close()
 
     asyncio.run(run())
 
@@ -131,7 +130,7 @@ def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: 
     playing.move(evening, seat, 2, "undo")
 
     async def hear(kept: Evening, after: int) -> list[tuple[int, dict[str, Any]]]:
-        async with heard(Hub(kept, Threads()), ("Bob",), after) as ear:
+        async with heard(Hub(kept, in_thread), ("Bob",), after) as ear:
             return ear.events
 
     before = [asyncio.run(hear(evening, after)) for after in range(4)]
@@ -149,7 +148,7 @@ def test_a_clock_stands_while_the_game_is_paused(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", clock=30, **RULE)
 
     async def run() -> None:
-        hub = Hub(evening, Threads())
+        hub = Hub(evening, in_thread)
         await hub.change(partial(lobby.start, evening))
         await settled()
         assert hub.clock_left == pytest.approx(30, abs=2)
@@ -162,11 +161,11 @@ def test_a_clock_stands_while_the_game_is_paused(tmp_path: Path) -> None:
         await settled()
         assert hub.clock_left == pytest.approx(left, abs=2)
         n = evening.chronicle.last
-        playing.time_out(evening, n - 1)  # of a turn that is over
+        drive(playing.time_out(evening, n - 1))  # of a turn that is over
         assert evening.chronicle.last == n
-        await hub.change(lambda: playing.time_out(evening, n))
+        await hub.change(lambda: drive(playing.time_out(evening, n)))
         assert evening.chronicle.last > n
-        hub.close()
+        await hub.close()
 
     asyncio.run(run())
 
@@ -201,7 +200,7 @@ def test_the_next_game_goes_on_with_the_numbers_and_is_found_by_the_first_file(t
 @pytest.mark.parametrize("torn", ["", "eleusis: 1\n", "eleusis: 1\nvariant: expr", "eleus"])
 def test_a_game_whose_first_lines_are_torn_begins_anew(tmp_path: Path, torn: str) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", **RULE)
-    seating_of(evening).sit("Ann")
+    evening.seating.sit("Ann")
     evening.path.write_text(torn)
     again = resumed(evening.path)
     assert again.table is None

@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 
 from eleusis.doors.web.api import PAGES
 from eleusis.doors.web.http_schema import http_schema
-from tests.web_browsers import Browser, Served, seating_of, serve_table
+from tests.web_browsers import Browser, Served, serve_table
 from tests.web_rooms import Visitor, serve_tables
 
 HTTP = http_schema()
@@ -132,7 +132,7 @@ def test_a_game_goes_as_the_schema_says(served: Served) -> None:
     dan.post("/api/seats", {"name": "ann"})
     dan.post("/api/seats", {"name": "Dan", "take_over": False})
     ann.get("/api/pin")
-    key = [("authorization", f"Bearer {seating_of(served.evening).key}")]
+    key = [("authorization", f"Bearer {served.evening.seating.key}")]
     ann.host({"do": "set", "dealer": "Dan", "players": ["Ann", {"seat": "Bob", "kind": "random"}, "Dan"]})
     ann.get("/api/host", headers=key)
     ann.get("/api/host")

@@ -10,20 +10,13 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.web.evenings import lobby
-from eleusis.doors.web.seats.seat_names import (
-    CODE_LIMITS,
-    SeatError,
-    Tries,
-    TryLimits,
-    check_seat_name,
-    seat_called,
-)
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries, TryLimits, check_seat_name, seat_called
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import check_players
 from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.minds.players.registry import Seat
-from tests.web_browsers import seating_of
 from tests.web_tables import evening_of
 
 
@@ -74,7 +67,7 @@ def test_no_token_stands_in_the_file(seating: Seating) -> None:
 def test_a_taken_seat_needs_its_pin(seating: Seating) -> None:
     ann = seating.sit("Ann")
     before = seating.generation("Ann")
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         seating.sit("ann")
     assert code_of(error) == "seat/taken"
     over = seating.sit(" ANN ", pin=ann.pin)
@@ -83,7 +76,7 @@ def test_a_taken_seat_needs_its_pin(seating: Seating) -> None:
     assert seating.seats_of([ann.token]) == ()
     assert seating.seats_of([over.token]) == ("Ann",)
     assert seating.generation("Ann") != before
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         seating.sit("Ann", pin=ann.pin)
     assert code_of(error) == "seat/wrong-pin"
 
@@ -91,11 +84,11 @@ def test_a_taken_seat_needs_its_pin(seating: Seating) -> None:
 def test_after_five_wrong_pins_a_network_pauses(seating: Seating, clock: Clock) -> None:
     ann, bob = seating.sit("Ann"), seating.sit("Bob")
     for wrong in ("", "12345", "x" * 1000, "-00001", "１２３４５６"):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             seating.sit("Ann", pin=wrong, network="wifi")
         assert code_of(error) == "seat/wrong-pin"
     clock.now += 59
-    with pytest.raises(SeatError) as locked:
+    with pytest.raises(WebError) as locked:
         seating.sit("Ann", pin=ann.pin, network="wifi")
     assert (code_of(locked), locked.value.wait) == ("seat/locked", 1)
     assert seating.sit("Bob", pin=bob.pin, network="wifi").seat == "Bob"
@@ -109,7 +102,7 @@ def pauses_of(seating: Seating, clock: Clock, number: int) -> list[float]:
     """The pauses after so many wrong PINs for Ann, each tried as soon as it may be."""
     pauses: list[float] = []
     while len(pauses) < number:
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             seating.sit("Ann", pin="no", network="wifi")
         if code_of(error) == "seat/locked":
             pauses.append(error.value.wait)
@@ -131,7 +124,7 @@ def test_one_network_tries_few_pins_in_an_hour(seating: Seating, clock: Clock) -
     seating.sit("Ann")
     wrong = 0
     while clock.now < start + 24 * 3600:
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             seating.sit("Ann", pin="no", network="wifi")
         clock.now += error.value.wait
         wrong += code_of(error) == "seat/wrong-pin"
@@ -145,11 +138,11 @@ def test_many_networks_try_few_pins_in_an_hour(seating: Seating, clock: Clock) -
     for second in range(3600):
         clock.now += 1
         for network in (f"new {second}", f"old {second % 50}"):
-            with pytest.raises(SeatError) as error:
+            with pytest.raises(WebError) as error:
                 seating.sit("Ann", pin="no", network=network)
             wrong += code_of(error) == "seat/wrong-pin"
     assert 200 < wrong <= 320
-    with pytest.raises(SeatError) as late:
+    with pytest.raises(WebError) as late:
         seating.sit("Ann", pin=ann.pin, network="hotel")
     assert 0 < late.value.wait <= 60
     again = seating.sit("Ann", pin=ann.pin, tokens=[ann.token], network="new 1")
@@ -163,7 +156,7 @@ def test_a_few_networks_never_shut_out_another(seating: Seating, clock: Clock) -
     for hour in range(12):
         for number in range(60 * 20):
             clock.now += 3
-            with pytest.raises(SeatError):
+            with pytest.raises(WebError):
                 seating.sit("Ann", pin="no", network=str(number % 20))
         pin = seating.sit("Ann", pin=pin, network=f"fresh {hour}").pin
 
@@ -172,7 +165,7 @@ def test_the_right_pin_forgets_wrong_ones(seating: Seating) -> None:
     pin = seating.sit("Ann").pin
     for _ in range(3):
         for _ in range(4):
-            with pytest.raises(SeatError):
+            with pytest.raises(WebError):
                 seating.sit("Ann", pin="no")
         pin = seating.sit("Ann", pin=pin).pin
 
@@ -216,7 +209,7 @@ def test_a_seat_that_is_given_up_is_free(seating: Seating) -> None:
     assert seating.seats_of([ann.token, bob.token]) == ("Bob",)
     assert (seating.generation("Ann"), seating.generation("Bob")) == (0, of_bob)
     for ask in (seating.pin_of, seating.remove):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             ask("Ann")
         assert code_of(error) == "seat/not-held"
     again = seating.sit("Ann")
@@ -243,7 +236,7 @@ def test_there_are_fifty_seats(seating: Seating, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("eleusis.doors.web.seats.seating.MAX_PLAYERS", 3)
     for name in "abc":
         seating.sit(name)
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         seating.sit("d")
     assert code_of(error) == "seat/full"
     assert seating.sit("a", pin=seating.pin_of("a")).seat == "a"
@@ -356,22 +349,22 @@ def test_a_broken_file_of_seats(tmp_path: Path, text: str, code: str) -> None:
         assert {part.code for part in error.value.errors} == {code}
         assert error.value.exit_code == 2
         for part in error.value.errors:
-            assert isinstance(part, SeatError)
+            assert isinstance(part, WebError)
             assert str(part).startswith(f"{path}: ")
             assert all(secret not in str(part) for secret in ("12345", "xyz"))
     assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_file_of_seats_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         Seating.load(tmp_path / "none.seats")
     assert code_of(error) == "seat/missing"
     (tmp_path / "folder.seats").mkdir()
     (tmp_path / "bytes.seats").write_bytes(b"\xff" * 100)
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         Seating.load(tmp_path / "folder.seats")
     assert code_of(error) == "seat/unreadable"
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         Seating.load(tmp_path / "bytes.seats")
     assert code_of(error) == "seat/broken"
 
@@ -386,7 +379,7 @@ def test_a_file_of_seats_that_is_none(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_name(name: object) -> None:
-    with pytest.raises(SeatError) as error:
+    with pytest.raises(WebError) as error:
         check_seat_name(name)
     assert code_of(error) == "seat/name"
     assert len(str(error.value)) < 300
@@ -433,7 +426,7 @@ def test_a_name_that_looks_like_another_is_refused(tmp_path: Path, seat: str, na
         lambda: lobby.sit_down(evening, name),
         lambda: lobby.set_up(evening, players),
     ):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             sit()
         assert code_of(error) == "seat/alike"
     assert evening.players == (seat,)
@@ -448,7 +441,7 @@ def test_a_name_keeps_to_one_writing_system(tmp_path: Path, name: str) -> None:
         lambda: lobby.sit_down(evening, name),
         lambda: lobby.set_up(evening, players),
     ):
-        with pytest.raises(SeatError) as error:
+        with pytest.raises(WebError) as error:
             sit()
         assert code_of(error) == "seat/scripts"
     assert evening.players == ()
@@ -488,10 +481,10 @@ def test_a_table_that_has_such_names_goes_on_with_them(tmp_path: Path) -> None:
     evening.table.close()
     again = lobby.resume_evening(evening.path, Seating.load(evening.seating.path))[0]
     assert (lobby.sit_down(again, "Аnn"), lobby.sit_down(again, "Ann")) == ("Аnn", "Ann")
-    assert seating_of(again).sit("Аnn", seats=again.players).seat == "Аnn"
+    assert again.seating.sit("Аnn", seats=again.players).seat == "Аnn"
     assert Seating.load(again.seating.path).held == ("Аnn",)
 
 
 def test_the_error_keeps_its_wait_at_another_place() -> None:
-    error = SeatError("seat/locked", "try later", wait=3.0)
+    error = WebError("seat/locked", "try later", wait=3.0)
     assert error.at(error.place).wait == 3.0

@@ -21,7 +21,7 @@ from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 
 PORT = 8317
 ADDRESS = "10.0.0.2"
@@ -31,7 +31,6 @@ Pairs = Sequence[tuple[str, str]]
 
 def seating_of(evening: Evening) -> Seating:
     """Who holds the seats of an evening, by their tokens."""
-    assert isinstance(evening.seating, Seating)
     return evening.seating
 
 
@@ -133,7 +132,7 @@ class Browser:
 
     def host(self, body: object) -> Answer:
         """Do something as the host."""
-        return self.post("/api/host", body, [("authorization", f"Bearer {seating_of(self._served.evening).key}")])
+        return self.post("/api/host", body, [("authorization", f"Bearer {self._served.evening.seating.key}")])
 
     def sit(self, name: str, **more: object) -> Answer:
         return self.post("/api/seats", {"name": name, **more})
@@ -184,9 +183,9 @@ class Served:
 
     def __init__(self, evening: Evening, limits: Limits) -> None:
         self.evening = evening
-        self.hub = Hub(evening, Threads())
+        self.hub = Hub(evening, in_thread)
         cookie = SeatCookie(PORT)
-        self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), seating_of(evening), cookie)
+        self.api = Api(TableAnswers(evening, self.hub, [f"http://{ADDRESS}:{PORT}"]), cookie)
         self.inner = make_app(self.api)
         self.app: ASGIApp = Guard(
             self.inner,

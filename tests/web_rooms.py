@@ -11,7 +11,6 @@ from typing import Any
 
 from eleusis.doors.web.addresses import Hosts
 from eleusis.doors.web.guard import Guard, Limits
-from eleusis.doors.web.rooms.codes import WHOLE, Shard
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room import Room
 from eleusis.doors.web.rooms.room_app import RoomApp
@@ -125,12 +124,10 @@ def serve_tables(
     folder: Path,
     settings: Mapping[str, object] = USUAL,
     *,
-    shard: Shard = WHOLE,
-    put_away_after: float | None = None,
     limits: Limits = MANY,
 ) -> Iterator[ServedRoom]:
     """A room for the time of the block; `settings` are those that its tables are made with."""
-    room = Room(folder, f"http://{ADDRESS}:{PORT}", shard=shard, put_away_after=put_away_after)
+    room = Room(folder, f"http://{ADDRESS}:{PORT}")
     room.change({**USUAL, **settings})
     served = ServedRoom(room, limits)
     try:

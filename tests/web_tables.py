@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,12 +16,13 @@ from eleusis.doors.web.api import Api, make_app
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.playing import BotTurn
 from eleusis.doors.web.guard import Guard, Limits
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
-from tests.web_browsers import seating_of
+from eleusis.doors.web.work_threads import in_thread
+from eleusis.game.moves import Move
 
 PORT = 8317
 BASE = f"http://127.0.0.1:{PORT}"
@@ -122,11 +123,19 @@ def judged_by_hand(evening: Evening) -> Iterator[tuple[Browser, Browser]]:
 def served(evening: Evening, limits: Limits = MANY) -> Iterator[Browser]:
     """A browser at a table that is served while the block runs; `attrs.evolve(it, cookie="")` is another one."""
     cookie = SeatCookie(PORT)
-    api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
+    api = Api(TableAnswers(evening, Hub(evening, in_thread), [BASE]), cookie)
     hosts = Hosts("127.0.0.1", PORT)
     app = Guard(make_app(api), hosts=hosts, cookie=cookie, caller_of=api.caller, limits=limits)
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50_000)) as client:
-        yield Browser(client, seating_of(evening).key)
+        yield Browser(client, evening.seating.key)
+
+
+def drive(turn: BotTurn) -> None:
+    """Let a bot play, without a hub."""
+    thought: Move | None = None
+    with suppress(StopIteration):
+        while True:
+            thought = turn.send(thought)()
 
 
 def another(browser: Browser) -> Browser:

@@ -21,7 +21,7 @@ from eleusis.doors.web.guard import Guard
 from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 from eleusis.game.events import DeckAdded
 from eleusis.game.moves import Guess, Judge
 from eleusis.ground.cards import PACK, Card
@@ -32,7 +32,7 @@ from eleusis.secret.rule import Rule
 from tests.laws.tables import rule_of, variant_text
 from tests.laws.twins import Leak, SeatAccount, moments, tokens_in, twins
 from tests.web_browsers import Answer as WholeAnswer
-from tests.web_browsers import seating_of, send_request
+from tests.web_browsers import send_request
 from tests.web_tables import BASE, MANY, PORT
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -54,7 +54,7 @@ class Wire:
     async def ask(self, path: str, who: str | None = None, body: Any = None, *, key: bool = False) -> Answer:
         """The answer to a request of a seat's browser, or of one without a seat; `key`: of the host's."""
         headers = [("host", f"127.0.0.1:{PORT}"), ("cookie", self._cookie(who).split(";")[0])]
-        headers += [("authorization", f"Bearer {seating_of(self.api.evening).key}")] if key else []
+        headers += [("authorization", f"Bearer {self.api.evening.seating.key}")] if key else []
         method, parts = ("GET", []) if body is None else ("POST", [json.dumps(body).encode()])
         headers += [("content-type", "application/json")] if parts else []
         stream = path.startswith("/api/events")
@@ -88,7 +88,7 @@ async def wired(path: Path) -> AsyncIterator[Wire]:
     """A table that goes on with a game file, all of its seats taken."""
     evening, _ = lobby.resume_evening(path, Seating.create(seats_path(path)))
     cookie = SeatCookie(PORT)
-    api = Api(TableAnswers(evening, Hub(evening, Threads()), [BASE]), seating_of(evening), cookie)
+    api = Api(TableAnswers(evening, Hub(evening, in_thread), [BASE]), cookie)
     app = make_app(api)
     guard = Guard(app, hosts=Hosts("127.0.0.1", PORT), cookie=cookie, caller_of=api.caller, limits=MANY)
     async with app.router.lifespan_context(app):

@@ -64,9 +64,9 @@ def test_a_round_of_an_opened_game_is_shown_turn_by_turn(
 ) -> None:
     game = open_game(text, "evening.yaml")
     browser = device(serve("--variant", "express"), LAPTOP)
-    body = msgspec.json.encode(game.tell(1)).decode()
+    body = msgspec.json.encode(game.teller.tell(1)).decode()
     browser.page.route("**/api/rounds/1", lambda route: route.fulfill(body=body, content_type="application/json"))
-    said = msgspec.json.encode({"text": game.transcript(1)}).decode()
+    said = msgspec.json.encode({"text": game.teller.transcript(1)}).decode()
     browser.page.route(
         "**/api/rounds/1/transcript*", lambda route: route.fulfill(body=said, content_type="application/json")
     )

@@ -294,7 +294,6 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
         codes[2]: {"phase": "between", "solved": True, "guess": {"seat": "Ann", "right": True, "alike": 1.0}},
         codes[3]: {"phase": "play", "paused": True, "guess": {"seat": "Ann", "right": False, "alike": 0.35}},
         codes[4]: {"asleep": True},
-        codes[5]: {"server": 2},
     }
 
     def fill(route: Route) -> None:
@@ -309,9 +308,7 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
     wall.page.route("**/api/room/wall", fill)
     expect(owner.page.locator(".glance")).to_have_count(len(codes))
     expect(owner.page.locator(".glance.accent")).to_have_count(1)
-    for code, text in zip(
-        codes, ("stuck for 3 min", "stopped", "found", "paused", "asleep", "On server 2"), strict=False
-    ):
+    for code, text in zip(codes, ("stuck for 3 min", "stopped", "found", "paused", "asleep"), strict=False):
         expect(glance(owner, code)).to_contain_text(text)
     look.at(owner.page, "full room")
     owner.press("Talk it over")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
@@ -15,10 +14,8 @@ from eleusis.ground.errors import LabError, ScriptError
 
 if TYPE_CHECKING:
     from eleusis.doors.web.evenings.evening import Evening
-    from eleusis.doors.web.seats.seating import Seating
+    from eleusis.doors.web.rooms.served_tables import Extras
     from eleusis.doors.web.serving import Address
-    from eleusis.minds.players.program.command import Program
-    from eleusis.secret.rule import Rule
 
 
 _OF_THE_FILE = ("variant", "settings", "open_hands", "by_hand")
@@ -77,13 +74,6 @@ class RoomOptions:
             metavar="N", min=0, max=1000, help="Tables a day that anybody may make, from one network. Default: 0."
         ),
     ] = None
-    put_away: Annotated[
-        float | None,
-        typer.Option(metavar="DAYS", min=1, help="Put tables away that nobody has opened for so long."),
-    ] = None
-    shard: Annotated[
-        str | None, typer.Option(metavar="I/N", help="Have the tables that fall to server I of N.")
-    ] = None
     metrics: Annotated[str | None, typer.Option(metavar="ADDRESS:PORT", help="Where Prometheus finds figures.")] = (
         None
     )
@@ -122,6 +112,7 @@ def serve(
       eleusis serve --tables lessons --players "Law:good" --dealer Law --same
     """
     try:
+        from eleusis.doors.web.rooms.served_tables import Extras
         from eleusis.doors.web.serving import Address
         from eleusis.doors.web.serving import serve as run
     except ImportError as error:
@@ -143,19 +134,19 @@ def serve(
             raise ScriptError("script/resume", "--tables keeps its games in its folder, and opens them by itself")
         raise SystemExit(_serve_room(room, game, players, changes, programs, at, as_json=format_ == "json"))
     if any(attrs.astuple(room)):
-        raise ScriptError("script/resume", "--same, --anybody, --put-away, --shard and --metrics go with --tables")
-    extras = Extras(extra_rules(game.rules), programs.read(), read_others(seat, resume))
+        raise ScriptError("script/resume", "--same, --anybody and --metrics go with --tables")
+    extras, others = Extras(extra_rules(game.rules), programs.read()), read_others(seat, resume)
     notes: list[str] = []
     if resume is None:
-        evening, seating = _open(game, players, changes, extras)
+        evening = _open(game, players, changes, extras)
     else:
         if players or game.seed is not None or game.file or not changes.keys().isdisjoint(_OF_THE_FILE):
             raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-        evening, seating, notes = _go_on(resume, changes, extras)
+        evening, notes = _go_on(resume, changes, extras, others)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
     with evening.lock:
-        ended = run(evening, seating, at, as_json=format_ == "json", notes=notes)
+        ended = run(evening, at, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
 
 
@@ -171,13 +162,12 @@ def _serve_room(
 ) -> int:
     """Serve the tables of a folder; what the command line says of games is kept there too."""
     from eleusis.doors.web.rooms import room as rooms
-    from eleusis.doors.web.rooms.codes import WHOLE, Shard
+    from eleusis.doors.web.rooms.served_tables import Extras
     from eleusis.doors.web.serving import serve_room
     from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 
     folder = Path(wanted.tables or "")
-    extras = rooms.Extras(extra_rules(game.rules), programs.read())
-    shard = WHOLE if wanted.shard is None else Shard.read(wanted.shard)
+    extras = Extras(extra_rules(game.rules), programs.read())
     if not (folder / rooms.ROOM_FILE).exists() and game.seed is None and not (game.rule or game.rules):
         changes.setdefault("difficulty", USUAL_DIFFICULTY)
     own = {"players": players, "anybody": wanted.anybody, "seed": game.seed}
@@ -186,34 +176,19 @@ def _serve_room(
         changes["same"] = True
 
     def make(url: str) -> rooms.Room:
-        room = rooms.Room(folder, url, extras, shard, wanted.put_away)
-        with ExitStack() as failing:
-            failing.callback(room.let_go)
-            if changes:
-                room.change(changes)
-            failing.pop_all()
+        room = rooms.Room(folder, url, extras)
+        if changes:
+            room.change(changes)
         return room
 
     return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)
 
 
-class Extras(NamedTuple):
-    """What the command line adds to a game: rules and programs by name, and who takes which seat."""
-
-    rules: dict[str, Rule]
-    programs: dict[str, Program]
-    others: dict[str, str]
-
-
-def _open(
-    game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras
-) -> tuple[Evening, Seating]:
-    """A new evening, with what the command line decides about it, and its seats. Raises what reading it raises."""
-    from eleusis.doors.web.evenings.evening import Evening, is_free, seats_path
+def _open(game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:
+    """A new evening, with what the command line decides about it. Raises what reading it raises."""
+    from eleusis.doors.web.evenings.evening import is_free
     from eleusis.doors.web.evenings.evening_plan import EveningPlan
-    from eleusis.doors.web.evenings.lobby import set_up
-    from eleusis.doors.web.seats.seat_lock import SeatLock
-    from eleusis.doors.web.seats.seating import Seating
+    from eleusis.doors.web.rooms.served_tables import lay_table
     from eleusis.record.gamefile.appending import check_free
     from eleusis.table.dealers_rules import USUAL_DIFFICULTY
     from eleusis.table.game_head import free_path
@@ -223,25 +198,16 @@ def _open(
     if game.seed is None and not (game.rule or game.rules):  # a seed deals the same rules in every version
         changes.setdefault("difficulty", USUAL_DIFFICULTY)
     plan = EveningPlan().change(changes, extras.rules)
-    with ExitStack() as failing:
-        lock = failing.enter_context(SeatLock(seats_path(path)))
-        seating = Seating.create(seats_path(path))
-        evening = Evening(path, seating, plan, seed=game.seed, rules=extras.rules, programs=extras.programs)
-        evening.lock = lock
-        failing.callback(evening.clear_up)
-        if players is not None:
-            set_up(evening, {"players": players, "free": False})
-            set_up(evening, {"dealer": plan.dealer})
-        failing.pop_all()
-    return evening, seating
+    seated = {} if players is None else {"players": players, "free": False, "dealer": plan.dealer}
+    return lay_table(path, plan, seated, extras, seed=game.seed)
 
 
-def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Evening, Seating, list[str]]:
-    """An evening as it was left, its seats, and what is to be noted. Raises what reading any of it raises."""
-    from eleusis.doors.web.evenings.evening import is_free, last_path, seats_path
-    from eleusis.doors.web.evenings.lobby import resume_evening, set_up
-    from eleusis.doors.web.seats.seat_lock import SeatLock
-    from eleusis.doors.web.seats.seating import Seating
+def _go_on(
+    resume: str, changes: dict[str, object], extras: Extras, others: dict[str, str]
+) -> tuple[Evening, list[str]]:
+    """An evening as it was left, and what is to be noted. Raises what reading any of it raises."""
+    from eleusis.doors.web.evenings.evening import is_free, last_path
+    from eleusis.doors.web.rooms.served_tables import take_up
     from eleusis.ground.errors import Place, YamlError
     from eleusis.ground.files import near
 
@@ -249,15 +215,7 @@ def _go_on(resume: str, changes: dict[str, object], extras: Extras) -> tuple[Eve
         raise YamlError("file/missing", f"there is no such file{near(resume)}", Place(resume))
     path = last_path(Path(resume))
     notes = [] if path == Path(resume) else [f"{resume}: the game in it is over; the next one is saved in {path}"]
-    beside = seats_path(path)
-    with ExitStack() as failing:
-        lock = failing.enter_context(SeatLock(beside))
-        seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
-        evening, dropped = resume_evening(path, seating, **extras._asdict())
-        evening.lock = lock
-        if changes:
-            set_up(evening, changes)
-        failing.pop_all()
+    evening, dropped = take_up(path, extras, others=others, settings=changes)
     if dropped:
         notes.append(f"{path}: its last line was incomplete and has been dropped: {dropped[:200]}")
-    return evening, seating, notes
+    return evening, notes

@@ -26,7 +26,6 @@ LEFT_OUT = (
     "doors.cli", "doors.terminal", "doors.assistant", "doors.site",
     "doors.web.api", "doors.web.serving", "doors.web.guard", "doors.web.addresses", "doors.web.responses",
     "doors.web.rooms", "doors.web.work_threads", "doors.web.http_schema", "doors.web.seats.lookalikes",
-    "doors.web.seats.seating",
     "minds.players.program.process", "minds.players.program.launcher", "minds.players.program.program_player",
     "minds.players.program.messages",
 )  # fmt: skip
@@ -49,6 +48,7 @@ FORBIDDEN = (
 """What of the standard library no module of the tab may import: sockets, processes, threads, screens."""
 LATER: Mapping[str, frozenset[str]] = {
     "": frozenset({"lab", "benchmark"}),  # public names, each imported when it is asked for
+    "doors.web.seats.seating": frozenset({"doors.web.seats.lookalikes"}),
     "ground.files": frozenset({"fcntl"}),
     "minds.induction": frozenset({"numpy", "platformdirs"}),
     "minds.players.crew": frozenset({"minds.players.program.program_player"}),

@@ -14,8 +14,8 @@ from eleusis.doors.tab.tab_seats import TabSeats
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
-from eleusis.doors.web.evenings.refused import TableError
 from eleusis.doors.web.looking_up import check_edition_name
+from eleusis.doors.web.refused import WebError
 from eleusis.driving.dealing import check_players
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import NotationError
@@ -48,10 +48,10 @@ def begin_alone(path: Path, name: str, rule: Rule, seed: int, title: str, *, by:
         seats = (*seats[:-1], attrs.evolve(seats[-1], name=by))
     dealer = seats[-1].name
     check_players([seat.name for seat in seats])
-    seating = TabSeats.create(seats_path(path), [name])
+    seating = TabSeats.create(seats_path(path)).hold([name])
     plan = EveningPlan(variant=EDITION, dealer=dealer, rules=(rule.text,), pace=0.0)
     evening = Evening(path, seating, plan, seats, seed=seed)
-    with _clearing(path), evening.changing():
+    with _clearing(path):
         table = new_table(game_head(EDITION, seats, seed, beside=path, title=title), seats, None, path)
         evening.sit_at(table)
         table.begin_round(dealer, rule)
@@ -89,7 +89,7 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
         "difficulty": None if wanted.rule is not None else wanted.difficulty or USUAL_DIFFICULTY,
     }
     plan = EveningPlan().change(changes, {})
-    seating = TabSeats.create(seats_path(path), people)
+    seating = TabSeats.create(seats_path(path)).hold(people)
     evening = Evening(path, seating, plan, seats, seed=draw_seed())
     with _clearing(path):
         lobby.set_up(evening, {"players": [{"seat": seat.name, "kind": seat.how} for seat in seats]})
@@ -100,11 +100,11 @@ def begin_game(path: Path, wanted: OpenGame) -> Evening:
 def begin_again(path: Path, last: Evening) -> Evening:
     """Another game of the same people, as the last was; nothing is kept of one that can't begin.
 
-    Raises TableError (`web/round-on`) before the end of the last, and as `lobby.start`.
+    Raises WebError (`web/round-on`) before the end of the last, and as `lobby.start`.
     """
     if last.phase != "over":
-        raise TableError("web/round-on", "the game is not over: stop it first")
-    seating = TabSeats.create(seats_path(path), [seat.name for seat in last.sitting if not seat.bot])
+        raise WebError("web/round-on", "the game is not over: stop it first")
+    seating = TabSeats.create(seats_path(path)).hold(seat.name for seat in last.sitting if not seat.bot)
     evening = Evening(path, seating, last.plan, last.sitting, seed=draw_seed())
     with _clearing(path):
         lobby.start(evening)

@@ -7,19 +7,17 @@ plays a whole game) is asked of a second tab in a worker of its own, which can b
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import attrs
 
 from eleusis.doors.tab import tab_messages as messages
-from eleusis.doors.tab.at_once import AtOnce
 from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.friends_rules import rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
@@ -30,7 +28,8 @@ from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.hub import Hub
-from eleusis.doors.web.wire import WebAnswer, WebError, read_body, send_data
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.wire import WebAnswer, read_body, send_data
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import (
@@ -44,7 +43,13 @@ from eleusis.table.daily_puzzle import (
 )
 from eleusis.table.game_table import Table
 
+T = TypeVar("T")
 _FILE_NAME: Final = re.compile('filename="([^"]+)"')
+
+
+async def run_here(work: Callable[[], T]) -> T:
+    """Do some work before anything else is answered: a tab has no threads. Raises what it raises."""
+    return work()
 
 
 @attrs.define(eq=False)
@@ -59,7 +64,6 @@ class Tab:
     _answers: TableAnswers | None = None
     _looked_at: GameLookedAt | None = None
     _opened: messages.Opened | None = None
-    _running: asyncio.Task[None] | None = None
     _streams: dict[int, asyncio.Task[None]] = attrs.field(factory=dict)
     _turning: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     """Held while one game is put in the place of another: requests may come faster than that is done."""
@@ -168,11 +172,11 @@ class Tab:
             return opened
         evening = self._find_evening(wanted)
         await self._close()
-        hub = Hub(evening, AtOnce(partial(self._settle, evening)))
+        hub = Hub(evening, run_here, keep=partial(self._settle, evening))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = opened = self._games.describe(evening.path)
         await self._settle(evening)
-        self._running = asyncio.ensure_future(hub.run())
+        hub.start()
         return opened
 
     def _names(self, wanted: messages.Opening) -> str | None:
@@ -219,13 +223,9 @@ class Tab:
     async def _close(self) -> None:
         for number in [*self._streams]:
             self.close_stream(number)
-        if self._running is not None:
-            self._running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._running
         if self._answers is not None:
-            self._answers.hub.close()
-        self._answers = self._looked_at = self._opened = self._running = None
+            await self._answers.hub.close()
+        self._answers = self._looked_at = self._opened = None
 
     async def _forget(self, file: str) -> WebAnswer:
         async with self._turning:

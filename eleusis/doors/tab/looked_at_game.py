@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eleusis.doors.web.answering import Asked
 from eleusis.doors.web.evenings.opened_game import GameLookedAt
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.web_messages import TranscriptSeen
-from eleusis.doors.web.wire import WebAnswer, WebError, send_data
+from eleusis.doors.web.wire import WebAnswer, send_data
 from eleusis.ground.errors import NotationError, quote
 
 
@@ -16,9 +17,9 @@ def answer_looking_back(game: GameLookedAt, asked: Asked) -> WebAnswer:
     """
     match asked.path.removeprefix("/api/").split("/"):
         case ["rounds", number]:
-            return send_data(game.tell(_read_number(number)))
+            return send_data(game.teller.tell(_read_number(number)))
         case ["rounds", number, "transcript"]:
-            text = game.transcript(_read_number(number), asked.query.get("seat"))
+            text = game.teller.transcript(_read_number(number), asked.query.get("seat"))
             return send_data(TranscriptSeen(text))
         case ["rounds", _, "review"]:
             raise WebError("web/no-round", "that takes eleusis on a computer: eleusis review, with this file")

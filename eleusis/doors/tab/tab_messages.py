@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from eleusis.doors.web.evenings.evening_plan import PlayerWanted
-from eleusis.doors.web.wire import WebAnswer, WebError, json_object, say_error, send_data, send_error
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.wire import WebAnswer, json_object, say_error, send_data, send_error
 from eleusis.ground.data import from_data
 from eleusis.ground.errors import EleusisError
 

@@ -23,8 +23,9 @@ from eleusis.doors.web.evenings.evening_plan import PlayerWanted
 from eleusis.doors.web.evenings.round_told import review_json
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.hub import Hub, Message
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.seat_names import seat_called
-from eleusis.doors.web.wire import WebAnswer, WebError, read_body, read_message, send_data
+from eleusis.doors.web.wire import WebAnswer, read_body, read_message, send_data
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
@@ -143,8 +144,8 @@ class TableAnswers:
 
     async def _view(self, asked: Asked) -> WebAnswer:
         seat = asked.viewer
-        async with self.hub.wait_to_look():
-            return send_data(show_view(self.evening, seat))
+        await self.hub.still()
+        return send_data(show_view(self.evening, seat))
 
     def listen(self, asked: Asked, after: str | None = None) -> AsyncIterator[Message]:
         """What a page is told from now on; `after` is the last event that it has seen.
@@ -159,18 +160,15 @@ class TableAnswers:
         return self.hub.listen(own, seat, int(wanted) if wanted else None)
 
     async def _editions(self, asked: Asked) -> WebAnswer:
-        async with self.hub.wait_to_look():
-            players = len(self.evening.seats) or None
+        players = len(self.evening.seats) or None
         return send_data(looking_up.tell_editions(players))
 
     async def _kinds(self, asked: Asked) -> WebAnswer:
         return send_data(looking_up.tell_kinds(self.evening.programs))
 
     async def _rules(self, asked: Asked) -> WebAnswer:
-        async with self.hub.wait_to_look():
-            edition = self.evening.edition
-            players = len(self.evening.players) or None
-        return send_data(looking_up.tell_rulebook(edition, players))
+        await self.hub.still()
+        return send_data(looking_up.tell_rulebook(self.evening.edition, len(self.evening.players) or None))
 
     async def _phrases(self, asked: Asked) -> WebAnswer:
         return send_data(phrases_json())
@@ -186,9 +184,10 @@ class TableAnswers:
     ) -> WebAnswer:
         """Have something done to the evening, and say how far the game has come by it."""
         await self.hub.change(partial(work, self.evening, *args, **more))
-        return self._confirm()
+        return await self._confirm()
 
-    def _confirm(self) -> WebAnswer:
+    async def _confirm(self) -> WebAnswer:
+        await self.hub.still()
         return send_data(messages.ThingDone(self.evening.chronicle.last))
 
     async def _choose(self, asked: Asked) -> WebAnswer:
@@ -209,23 +208,23 @@ class TableAnswers:
         text = read_body(asked.body, messages.LookAtRule).rule
         line: tuple[Card, ...] = ()
         events: tuple[AnyEvent, ...] = ()
-        async with self.hub.wait_to_look():
-            table = self.evening.table
-            if table is not None and table.rounds and self.evening.choosing is None:
-                view = table.now.round.view(None)
-                line, events = tuple(view.mainline), tuple(view.events)
-            # A rule of a file that only the dealer may know is named by its dealer alone.
-            rules = self.evening.rules if self.evening.choosing in asked.seats else None
-        return send_data(await self.hub.workers.look(partial(looking_up.tell_look, text, line, events, rules)))
+        await self.hub.still()
+        table = self.evening.table
+        if table is not None and table.rounds and self.evening.choosing is None:
+            view = table.now.round.view(None)
+            line, events = tuple(view.mainline), tuple(view.events)
+        # A rule of a file that only the dealer may know is named by its dealer alone.
+        rules = self.evening.rules if self.evening.choosing in asked.seats else None
+        return send_data(await self.hub.look(partial(looking_up.tell_look, text, line, events, rules)))
 
     async def _read(self, asked: Asked) -> WebAnswer:
         text = read_body(asked.body, messages.ReadText).text
-        return send_data(await self.hub.workers.look(partial(looking_up.tell_readings, text)))
+        return send_data(await self.hub.look(partial(looking_up.tell_readings, text)))
 
     # Rounds that are over
 
     async def _tell(self, number: int, how: HowTold, seat: str | None = None) -> object:
-        return await self.hub.workers.tell(partial(after.tell_round, self.evening, number, how, seat))
+        return await self.hub.look_into(partial(after.tell_round, self.evening, number, how, seat))
 
     async def _round(self, asked: Asked) -> WebAnswer:
         return send_data(await self._tell(_number(asked), "round"))
@@ -237,9 +236,10 @@ class TableAnswers:
     async def look_back(self, number: int) -> RoundReview:
         """The review of a round, reckoned beside the game: nobody waits for it who plays.
 
-        Raises TableError (`web/told-later`), and what a review raises.
+        Raises WebError (`web/told-later`), and what a review raises.
         """
-        return await self.hub.workers.tell(partial(after.tell_review, self.evening, number))
+        look_back = await self.hub.look_into(partial(after.prepare_review, self.evening, number))
+        return await self.hub.look_back(look_back)
 
     async def _review(self, asked: Asked) -> WebAnswer:
         return send_data(review_json(await self.look_back(_number(asked))))
@@ -252,7 +252,7 @@ class TableAnswers:
                 "the game's file holds the cards that are still to come: it is given when the game is over",
             )
         name = evening.path.name.replace('"', "")
-        text = await self.hub.workers.look(evening.path.read_bytes)
+        text = await self.hub.look(evening.path.read_bytes)
         held = {"Content-Disposition": f'attachment; filename="{name}"'}
         return WebAnswer(text, media="application/yaml", headers=held)
 
@@ -261,10 +261,9 @@ class TableAnswers:
     async def _host_page(self, asked: Asked) -> WebAnswer:
         asked.check_host()
         evening = self.evening
-        async with self.hub.wait_to_look():
-            players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
-            plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
-            notes = evening.notes()
+        await self.hub.still()
+        players = [PlayerWanted(seat.name, seat.how) for seat in evening.sitting]
+        plan = {**asdict(evening.plan), "rules": len(evening.plan.rules)}
         return send_data(
             messages.HostSeen(
                 [messages.AddressSeen(url) for url in self.urls],
@@ -272,7 +271,7 @@ class TableAnswers:
                 str(evening.path) if evening.room is None else "",
                 evening.how_to_resume,
                 messages.HostSettings(**plan, players=players),
-                notes,
+                evening.notes(),
             )
         )
 
@@ -289,9 +288,10 @@ class TableAnswers:
                 return await self._change(lobby.remove, read_message(data, messages.FreeSeat).seat)
             case "bot":
                 bot = read_message(data, messages.PutBot)
-                put = partial(lobby.put_bot, self.evening, bot.seat, bot.kind, once=bot.once)
-                await self.hub.change(put, thinks=bot.once)
-                return self._confirm()
+                if not bot.once:
+                    return await self._change(lobby.put_bot, bot.seat, bot.kind)
+                await self.hub.let_play(lobby.stand_in(self.evening, bot.seat, bot.kind))
+                return await self._confirm()
             case "person":
                 return await self._change(lobby.put_person, read_message(data, messages.PutPerson).seat)
             case "hint":

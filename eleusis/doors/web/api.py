@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import hmac
 import math
 import mimetypes
@@ -29,10 +27,11 @@ from eleusis.doors.web.addresses import is_here, network_of, qr_svg
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import lobby
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
 from eleusis.doors.web.seats.seat_names import CODE_LIMITS, Tries
 from eleusis.doors.web.seats.seating import Sat, Seating
-from eleusis.doors.web.wire import WebError, read_body, send_data
+from eleusis.doors.web.wire import read_body, send_data
 from eleusis.reviewing.review_page import make_page
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -40,6 +39,8 @@ mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 PAGES: Final = {"/": "index.html", "/table": "table.html", "/screen": "screen.html", "/host": "host.html"}
 _PING: Final = 15
 """Seconds after which a silent stream is told that the server is there."""
+_PATIENCE: Final = 0.3
+"""Seconds in which what has begun may come to its end when the server does."""
 
 REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 """The page of a review is one file with its styles in it, and loads nothing."""
@@ -52,7 +53,6 @@ class Api:
     """Serves one evening, whose seats are held by tokens."""
 
     answers: TableAnswers
-    seating: Seating
     cookie: SeatCookie
     wrong_codes: Tries = attrs.field(factory=lambda: Tries(CODE_LIMITS))
     """Wrong codes of the class."""
@@ -65,6 +65,11 @@ class Api:
     def evening(self) -> Evening:
         """The evening."""
         return self.answers.evening
+
+    @property
+    def seating(self) -> Seating:
+        """Who holds which seat."""
+        return self.evening.seating
 
     def routes(self) -> list[BaseRoute]:
         """All routes: pages, files, and the API."""
@@ -201,13 +206,10 @@ def make_app(api: Api) -> Starlette:
 
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
-        running = asyncio.create_task(api.answers.hub.run())
+        api.answers.hub.start()
         try:
             yield
         finally:
-            running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
-            api.answers.hub.close()
+            await api.answers.hub.close(_PATIENCE)
 
     return Starlette(routes=api.routes(), lifespan=living, exception_handlers=HANDLERS)

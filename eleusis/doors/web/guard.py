@@ -15,9 +15,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import SeatCookie, respond
 from eleusis.doors.web.rooms.codes import split_path
-from eleusis.doors.web.wire import WebError, log_mistake, send_error
+from eleusis.doors.web.wire import log_mistake, send_error
 
 _COSTS = {
     "/api/rules/look": 10, "/api/rules/read": 10, "/api/events": 5, "/api/editions": 5, "/api/kinds": 5,

@@ -1,6 +1,8 @@
 """What goes on behind the pages: changes one after the other, bots that move by themselves, streams that are told.
 
-Who does the work is given: a server has threads for it, since a bot may think for seconds; a tab has none.
+All of it runs in one event loop. What takes long (a disk, a bot's thoughts, a look back) is run beside it, where
+there are threads; `_inside` is held as long as such work is in the evening, and whoever looks from the loop waits
+until it is `still`.
 """
 
 from __future__ import annotations
@@ -8,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import attrs
 import msgspec
@@ -19,15 +21,16 @@ from msgspec.structs import replace
 
 from eleusis.doors.web.evenings import playing
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.refused import TableError
+from eleusis.doors.web.evenings.playing import BotTurn
 from eleusis.doors.web.evenings.showing import show_table
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.web_messages import TableNews
 from eleusis.doors.web.wire import log_mistake
+from eleusis.game.moves import Move
 from eleusis.ground.errors import EleusisError, visible
 
 T = TypeVar("T")
-_GLIMPSE = 0.002
-"""Seconds after which one who looks tries again whether a change is done."""
+Work = Literal["change", "think", "tell", "look"]
 
 
 @attrs.frozen
@@ -38,23 +41,29 @@ class Message:
     data: str
 
 
-class Workers(Protocol):
-    """Who does the work behind the pages."""
+class Runner(Protocol):
+    """Who does the work: a thread beside the loop, or in a tab, which has none, whoever asks for it."""
 
-    async def change(self, work: Callable[[], T]) -> T:
-        """Do some work when all that was to change the evening before is done. Raises what it raises."""
+    async def __call__(self, work: Callable[[], T]) -> T:
+        """Do some work. Raises what it raises."""
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """The same, where a bot may think for seconds. Raises what it raises."""
 
-    async def tell(self, work: Callable[[], T]) -> T:
-        """Do some work that takes its time, beside the changes, one after the other. Raises what it raises."""
+async def keep_nothing() -> None:
+    """What is to be done after each change where the changes keep themselves, as on a disk."""
 
-    async def look(self, work: Callable[[], T]) -> T:
-        """Do some short work beside all else. Raises what it raises."""
 
-    def close(self) -> None:
-        """Begin nothing more."""
+def new_gates() -> dict[Work, asyncio.Semaphore]:
+    """How much of each is done at a time at all the tables that share them.
+
+    While one table waits for the disk, others go on; but bots think, and rounds are told, one after the other, so
+    that there is always a processor for the moves of people.
+    """
+    return {
+        "change": asyncio.Semaphore(4),
+        "think": asyncio.Semaphore(1),
+        "tell": asyncio.Semaphore(1),
+        "look": asyncio.Semaphore(2),
+    }
 
 
 @attrs.define(eq=False)
@@ -62,9 +71,17 @@ class Hub:
     """Changes an evening, and tells all who listen; to be used in one event loop."""
 
     evening: Evening
-    workers: Workers
+    worker: Runner
+    gates: Mapping[Work, asyncio.Semaphore] = attrs.field(factory=new_gates)
+    keep: Callable[[], Awaitable[None]] = keep_nothing
+    """Awaited after each change, also after one that has failed half-way, and before anybody is told."""
     version: int = 0
     """How often the table has changed."""
+    _turn: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    """Held from the beginning of a change to its end, also while a bot thinks about its move."""
+    _inside: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    _telling: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    _looking: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, TableNews] | None = None
@@ -77,30 +94,91 @@ class Hub:
     """Whether the table has been closed: nothing may change any more."""
     streams: int = 0
     """How many pages listen."""
+    _running: asyncio.Task[None] | None = None
 
-    async def change(self, work: Callable[[], T], *, thinks: bool = False) -> T:
-        """Do some work that changes the evening, when all that was asked for before is done; `thinks`: a bot may.
+    # Who works in the evening
+
+    async def change(self, work: Callable[[], T]) -> T:
+        """Do some work that changes the evening, when all that was asked for before is done.
 
         It is done, and everyone is told, even if the page that asked for it has gone. Raises what it raises, and
-        TableError (`web/no-table`) where the table has been closed.
+        WebError (`web/no-table`) where the table has been closed.
         """
 
-        def unless_closed() -> T:
-            # Asked where it is done, not before: the table may be closed while this waits for its turn.
-            if self.closed:
-                raise TableError("web/no-table", "the table has been closed: look again")
-            return work()
+        async def change() -> T:
+            async with self._turn:
+                self._check_open()
+                return await self._change_now(work)
 
-        doing = asyncio.ensure_future((self.workers.think if thinks else self.workers.change)(unless_closed))
+        return await self._finish(change())
+
+    async def let_play(self, turn: BotTurn) -> None:
+        """Let a bot play: all may look while it thinks, but nothing changes. Raises as `change`."""
+
+        async def play() -> None:
+            answer: Move | Exception | None = None
+            async with self._turn:
+                self._check_open()
+                while (think := await self._change_now(partial(_go_on_with, turn, answer))) is not None:
+                    try:
+                        async with self.gates["think"]:
+                            answer = await self.worker(think)
+                    except Exception as error:  # it is the evening's to say what follows from that
+                        answer = error
+
+        await self._finish(play())
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        doing = asyncio.ensure_future(work)
         doing.add_done_callback(lambda done: self.tell())
         return await asyncio.shield(doing)
+
+    def _check_open(self) -> None:
+        """Raises WebError: asked when its turn has come, since the table may be closed while a change waits."""
+        if self.closed:
+            raise WebError("web/no-table", "the table has been closed: look again")
+
+    async def _change_now(self, work: Callable[[], T]) -> T:
+        async with self.gates["change"], self._inside:
+            try:
+                return await self.worker(work)
+            finally:
+                try:
+                    await self.keep()
+                finally:
+                    self._set_clock()
+
+    async def look_into(self, work: Callable[[], T]) -> T:
+        """Do some work that looks at the evening for long; nothing changes meanwhile. Raises what it raises."""
+        async with self._telling, self.gates["tell"], self._inside:
+            return await self.worker(work)
+
+    async def look_back(self, work: Callable[[], T]) -> T:
+        """Do some work that takes seconds, beside the changes, one after the other. Raises what it raises."""
+        async with self._telling, self.gates["tell"]:
+            return await self.worker(work)
+
+    async def look(self, work: Callable[[], T]) -> T:
+        """Do some short work beside all else, one after the other. Raises what it raises."""
+        async with self._looking, self.gates["look"]:
+            return await self.worker(work)
+
+    @property
+    def busy(self) -> bool:
+        """Whether some work is in the evening now, so that nobody else may look at it."""
+        return self._inside.locked()
+
+    async def still(self) -> None:
+        """Wait until no work is in the evening: none begins before the caller awaits something else."""
+        if self.busy:
+            async with self._inside:
+                pass
 
     def tell(self) -> None:
         """Wake all streams: something may have changed."""
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()
-        self._set_clock()
 
     # What is shown
 
@@ -109,32 +187,15 @@ class Hub:
         """The seats whose pages are open."""
         return {seat for seat, streams in self._here.items() if streams > 0}
 
-    @asynccontextmanager
-    async def wait_to_look(self) -> AsyncIterator[None]:
-        """Within the block nothing changes; while a change waits for the disk, the loop sees to other tables.
-
-        Await nothing within.
-        """
-        while True:
-            with self.evening.looking(wait=False) as still:
-                if still:
-                    yield
-                    return
-            await asyncio.sleep(_GLIMPSE)
-
     async def table_now(self) -> TableNews:
         """The table as all may see it; worked out once for all who ask, but for its clock."""
-        if self._table is None or self._table[0] != self.version:
-            async with self.wait_to_look():
-                self._table = self.version, show_table(self.evening, self.here)
-        return replace(self._table[1], clock_left=self.clock_left)
+        await self.still()
+        return self.table()
 
     def table(self) -> TableNews:
         """The same at once: while a change is under way, as it was before, which will be told again anyway."""
-        if self._table is None or self._table[0] != self.version:
-            with self.evening.looking(wait=self._table is None) as still:
-                if still or self._table is None:
-                    self._table = self.version, show_table(self.evening, self.here)
+        if self._table is None or (self._table[0] != self.version and not self.busy):
+            self._table = self.version, show_table(self.evening, self.here)
         return replace(self._table[1], clock_left=self.clock_left)
 
     @property
@@ -159,16 +220,15 @@ class Hub:
             version = -1
             while not self.closing:
                 waits = self._changed
-                async with self.wait_to_look():
-                    if seen is None or game != evening.game:
-                        seen, game = evening.chronicle.round_start, evening.game
-                    if seen > evening.chronicle.last:
-                        seen = evening.chronicle.last
-                    entries = evening.chronicle.since(seen)
+                await self.still()
+                if seen is None or game != evening.game:
+                    seen, game = evening.chronicle.round_start, evening.game
+                seen = min(seen, evening.chronicle.last)
+                entries = evening.chronicle.since(seen)
                 if any(evening.seating.generation(name) != number for name, number in generations.items()):
                     return
                 for entry in entries:
-                    yield Message(entry.n, _as_text(evening.remarks.tell_event(entry, seat)))
+                    yield Message(entry.n, _as_text(evening.marks.tell_event(entry, seat)))
                     seen = entry.n
                 if version != self.version:
                     version = self.version
@@ -187,8 +247,11 @@ class Hub:
 
     # What goes on by itself
 
-    async def run(self) -> None:
-        """Let bots move and clocks run until it is cancelled."""
+    def start(self) -> None:
+        """Let bots move and clocks run from now on, until it is closed."""
+        self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
 
         async def go_on(once: Callable[[], Awaitable[object]]) -> None:
             while True:
@@ -198,14 +261,16 @@ class Hub:
 
     async def _move_bot(self) -> None:
         """Let a bot move whose turn has come, after the pace of the table; else wait for a change."""
+        await self.still()
         waits = self._changed
         if not self.evening.bot_due:
             await waits.wait()
             return
         n = self.evening.chronicle.last
         await asyncio.sleep(self.evening.plan.pace)
+        await self.still()
         if self.evening.chronicle.last == n:
-            await self.change(partial(playing.move_bot, self.evening), thinks=True)
+            await self.let_play(playing.move_bot(self.evening))
 
     async def _go_on(self, work: Awaitable[object]) -> None:
         """Wait for what is due by itself; what fails stops the game, and the host is told, but never this loop."""
@@ -216,6 +281,8 @@ class Hub:
         except Exception as error:
             log_mistake("the table", error)
             self.evening.broken = "a bug in eleusis itself: the terminal says where"
+            await self.still()
+            self._set_clock()
             self.tell()
 
     def _set_clock(self) -> None:
@@ -245,19 +312,36 @@ class Hub:
             return
         if self._deadline == deadline:
             self._deadline = None
-            await self.change(partial(playing.time_out, self.evening, deadline[0]))
+            await self.let_play(playing.time_out(self.evening, deadline[0]))
 
     def end_streams(self) -> None:
         """End all streams that are open, and each that begins."""
         self.closing = True
         self.tell()
 
-    def close(self) -> None:
-        """End the streams, and let go of the game's file and its programs, also while one of them thinks."""
+    async def close(self, patience: float | None = None) -> None:
+        """End the streams, begin nothing more, and let go of the game's file and its programs.
+
+        What is under way may come to its end first, within some seconds of `patience` where that is given.
+        """
+        self.closed = True
         self.end_streams()
-        self.workers.close()
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait([self._running])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience), self._turn:
+                pass
         if self.evening.table is not None:
-            self.evening.table.close()
+            await self.worker(self.evening.table.close)
+
+
+def _go_on_with(turn: BotTurn, answer: Move | Exception | None) -> Callable[[], Move] | None:
+    """Go on with a turn of a bot, which has thought of a move, or failed: what it is to think next, if anything."""
+    try:
+        return turn.throw(answer) if isinstance(answer, Exception) else turn.send(answer)
+    except StopIteration:
+        return None
 
 
 def _as_text(data: object) -> str:

@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eleusis.doors.web.wire import WebAnswer, WebError, send_error
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.wire import WebAnswer, send_error
 from eleusis.ground.errors import EleusisError
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{16,64}", re.ASCII)

@@ -11,13 +11,11 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import FrameType
-from typing import cast
 
 import attrs
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from eleusis.doors.web.addresses import Hosts, lan_addresses, qr_text
 from eleusis.doors.web.answering import TableAnswers
@@ -29,8 +27,7 @@ from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.room import Room
 from eleusis.doors.web.rooms.room_app import RoomApp
-from eleusis.doors.web.seats.seating import Seating
-from eleusis.doors.web.work_threads import Threads
+from eleusis.doors.web.work_threads import in_thread
 from eleusis.ground import exits
 from eleusis.ground.errors import NotationError, quote, visible
 
@@ -40,8 +37,6 @@ _GRACE = 2
 """Seconds that open streams have to end."""
 _KEEP_ALIVE = 5
 """Seconds that a connection stays open between two requests."""
-HEAD_PATIENCE = 10.0
-"""Seconds in which the head of a request must have come."""
 _MOST = 1000
 """Connections at a time, of which a class of forty has three hundred while its pages open; above that it is 503."""
 _MOST_IN_ROOM = 4000
@@ -52,36 +47,6 @@ _SWITCH = 0.0005
 """Seconds after which a thread that reckons lets the pages be answered; Python's own are ten times as many."""
 _HEAD = 16_384
 """Bytes of a request's head."""
-
-
-class PatientProtocol(H11Protocol):
-    """Hangs up where the head of a request doesn't come: who only holds connections would keep out all others."""
-
-    _waiting: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has come."""
-        super().connection_made(cast("asyncio.Transport", transport))
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        """A part of a request has come."""
-        super().data_received(data)
-        if self.conn.their_state is h11.IDLE:
-            self._wait()
-        elif self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever came has gone."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-        super().connection_lost(exc)
-
-    def _wait(self) -> None:
-        if self._waiting is None:
-            self._waiting = self.loop.call_later(HEAD_PATIENCE, self.transport.close)
 
 
 class _Server(uvicorn.Server):
@@ -143,32 +108,78 @@ class Address:
         return bool(self.url and self.url.startswith("https:"))
 
 
-def serve(evening: Evening, seating: Seating, at: Address, *, as_json: bool, notes: list[str]) -> int:
+@attrs.frozen
+class Served:
+    """What is served, once it is known where."""
+
+    app: Guard
+    end_streams: Callable[[], None]
+    most: int
+    """Connections at a time."""
+    pages: Mapping[str, str]
+    """Its own pages, with their keys."""
+    greet: Callable[[], None]
+    """Tells whoever has started it where the pages are."""
+
+
+def serve(evening: Evening, at: Address, *, as_json: bool, notes: list[str]) -> int:
     """Serve an evening until a signal ends it.
 
     Returns the exit code, as `play` has it after a signal. Raises NotationError (`notation/address`) where nothing
     can listen there.
     """
-    at.check()
-    with contextlib.closing(_listen(at.host, at.port)) as listener:
-        ended_by = asyncio.run(_serve(evening, seating, listener, at, as_json, notes))
+
+    def open_table(urls: list[str], port: int) -> Served:
+        hub = Hub(evening, in_thread)
+        cookie = SeatCookie(port, secure=at.secure)
+        api = Api(TableAnswers(evening, hub, urls), cookie, say=None if as_json else _say)
+        guard = Guard(make_app(api), hosts=Hosts(at.host, port, at.url), cookie=cookie, caller_of=api.caller)
+        host = f"{urls[0]}/host#{evening.seating.key}"
+        return Served(guard, hub.end_streams, _MOST, {"host": host}, partial(_greet, evening, urls, host, notes))
+
+    ended_by = _serve_until_ended(at, open_table, as_json)
     evening.clear_up()
     if evening.table is not None or evening.seating.held:
         _say_end(ended_by, f"The game is saved; continue with: {evening.how_to_resume}")
     return _exit_code(ended_by)
 
 
-def serve_room(room: Callable[[str], Room], at: Address, *, metrics: str | None, as_json: bool) -> int:
+def serve_room(make_room: Callable[[str], Room], at: Address, *, metrics: str | None, as_json: bool) -> int:
     """Serve a room until a signal ends it; it is made once its URL is known.
 
     Returns the exit code, and raises, as `serve` does; and what the making of the room raises.
     """
-    at.check()
+
+    def open_room(urls: list[str], port: int) -> Served:
+        room, figures = make_room(urls[0]), Metrics()
+        figures.watch(room)
+        if metrics is not None:
+            figures.serve(metrics)
+        cookie = room.cookie()
+        app = RoomApp(room, cookie, figures)
+        hosts = Hosts(at.host, port, at.url)
+        guard = Guard(app, hosts=hosts, cookie=cookie, caller_of=app.caller, limits=_ROOM_LIMITS)
+        pages = {"room": f"{urls[0]}/room#{room.kept.key}", "wall": f"{urls[0]}/wall#{room.wall_key}"}
+        return Served(guard, room.end_streams, _MOST_IN_ROOM, pages, partial(_greet_owner, room, urls, pages))
+
     _allow_many_files()
-    with contextlib.closing(_listen(at.host, at.port)) as listener:
-        ended_by = asyncio.run(_serve_room(room, listener, at, metrics, as_json))
+    ended_by = _serve_until_ended(at, open_room, as_json)
     _say_end(ended_by, "All tables are saved: the same command opens the room again.")
     return _exit_code(ended_by)
+
+
+def _serve_until_ended(at: Address, make: Callable[[list[str], int], Served], as_json: bool) -> int | None:
+    """Serve what is made for these URLs and this port; returns the signal that has ended it."""
+    at.check()
+    with contextlib.closing(_listen(at.host, at.port)) as listener:
+        port = listener.getsockname()[1]
+        urls = at.urls(port)
+        served = make(urls, port)
+        if as_json:
+            print(json.dumps({"url": urls[0], **served.pages}), flush=True)
+        else:
+            served.greet()
+        return asyncio.run(_run(served, listener, at))
 
 
 def _say_end(ended_by: int | None, text: str) -> None:
@@ -208,59 +219,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-async def _serve(
-    evening: Evening, seating: Seating, listener: socket.socket, at: Address, as_json: bool, notes: list[str]
-) -> int | None:
-    """Returns the signal that has ended it."""
-    port = listener.getsockname()[1]
-    urls = at.urls(port)
-    hub = Hub(evening, Threads())
-    cookie = SeatCookie(port, secure=at.secure)
-    api = Api(TableAnswers(evening, hub, urls), seating, cookie, say=None if as_json else _say)
-    guard = Guard(make_app(api), hosts=Hosts(at.host, port, at.url), cookie=cookie, caller_of=api.caller)
-    host_url = f"{urls[0]}/host#{seating.key}"
-    if as_json:
-        print(json.dumps({"url": urls[0], "host": host_url}), flush=True)
-    else:
-        _greet(evening, urls, host_url, notes)
-    return await _run(guard, listener, at, hub.end_streams, _MOST)
-
-
-async def _serve_room(
-    make_room: Callable[[str], Room], listener: socket.socket, at: Address, metrics: str | None, as_json: bool
-) -> int | None:
-    """Returns the signal that has ended it."""
-    port = listener.getsockname()[1]
-    urls = at.urls(port)
-    room = make_room(urls[0])
-    figures = Metrics()
-    figures.watch(room)
-    if metrics is not None:
-        with contextlib.ExitStack() as failing:
-            failing.callback(room.let_go)
-            figures.serve(metrics)
-            failing.pop_all()
-    cookie = room.cookie()
-    app = RoomApp(room, cookie, figures)
-    hosts = Hosts(at.host, port, at.url)
-    guard = Guard(app, hosts=hosts, cookie=cookie, caller_of=app.caller, limits=_ROOM_LIMITS)
-    pages = {"room": f"{urls[0]}/room#{room.kept.key}", "wall": f"{urls[0]}/wall#{room.wall_key}"}
-    if as_json:
-        print(json.dumps({"url": urls[0], **pages}), flush=True)
-    else:
-        _greet_owner(room, urls, pages)
-    return await _run(guard, listener, at, room.end_streams, _MOST_IN_ROOM)
-
-
-async def _run(
-    app: Guard, listener: socket.socket, at: Address, end_streams: Callable[[], None], most: int
-) -> int | None:
+async def _run(served: Served, listener: socket.socket, at: Address) -> int | None:
     """Serve until a signal ends it, and say which."""
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # a phone that has gone is no news
     sys.setswitchinterval(_SWITCH)
     config = uvicorn.Config(
-        app,
-        http=PatientProtocol,
+        served.app,
+        http="h11",
         ws="none",
         log_level="critical",
         access_log=False,
@@ -270,10 +235,10 @@ async def _run(
         timeout_graceful_shutdown=_GRACE,
         lifespan="on",
         timeout_keep_alive=_KEEP_ALIVE,
-        limit_concurrency=most,
+        limit_concurrency=served.most,
         h11_max_incomplete_event_size=_HEAD,
     )
-    server = _Server(config, end_streams)
+    server = _Server(config, served.end_streams)
     await server.serve(sockets=[listener])
     return server.ended_by
 
@@ -294,7 +259,7 @@ def _greet_owner(room: Room, urls: list[str], pages: Mapping[str, str]) -> None:
     """Tell the owner of a room where its pages are."""
     own = [("Projector", pages["wall"]), ("You (keep secret)", pages["room"])]
     _show_addresses("Everyone opens", urls, own)
-    tables = sum(room.has(code) for code in room.listed)
+    tables = sum(map(room.has, room.listed))
     there = f"{tables} {'table is' if tables == 1 else 'tables are'} there already. " if tables else ""
     kept = f"All tables are kept in {visible(str(room.folder))}. End with Ctrl-C; nothing is lost."
     print(f"\n{there}{kept}", flush=True)

@@ -13,12 +13,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import fields
 
-from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.seats.seat_names import SeatError
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.strict_json import read_object
 from eleusis.doors.web.web_messages import ErrorSaid, RuleMeant
 from eleusis.ground.data import from_data
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, SaidInEnglish, quote, visible
+from eleusis.ground.errors import EleusisError, SaidInEnglish, quote, visible
 
 M = TypeVar("M", bound=msgspec.Struct)
 _LONGEST = 200
@@ -40,17 +39,6 @@ _CODES = {
 }
 _STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 """The status of an answer by the code of its error; of all others it is 422: the rules forbid it."""
-
-
-class WebError(EleusisError):
-    """A request that is refused before the game hears of it: codes `web/…`.
-
-    `wait` is after how many seconds it may be sent again, 0 where waiting doesn't help.
-    """
-
-    def __init__(self, code: str, message: str, place: Place = NOWHERE, wait: float = 0) -> None:
-        super().__init__(code, message, place)
-        self.wait = wait
 
 
 def status_of(error: EleusisError) -> int:
@@ -79,9 +67,8 @@ def send_data(content: object, status: int = 200) -> WebAnswer:
 
 def send_error(error: EleusisError, status: int | None = None) -> WebAnswer:
     """An error as an answer: `{"error": {"code", "text"}}`, with `line` and `column` where it stands in a text."""
-    more = error.more if isinstance(error, TableError) else {}
+    more, wait = (error.more, error.wait) if isinstance(error, WebError) else ({}, 0.0)
     answer = send_data({"error": say_error(error), **more}, status or status_of(error))
-    wait = error.wait if isinstance(error, WebError | SeatError) else 0
     return attrs.evolve(answer, headers={"Retry-After": str(math.ceil(wait))}) if wait else answer
 
 

@@ -1,16 +1,13 @@
 """An evening: a game behind the pages, who sits there, and all that happens; one after the other changes it.
 
 Nothing here knows of requests. What is done before the deal stands in `lobby`, what in a game in `playing`, what is
-told of rounds that are over in `after`. One thread at a time changes the evening, within `changing`; any other may
-look meanwhile (`looking`). A bot thinks outside of both, on what it was shown: nothing changes while it does.
+told of rounds that are over in `after`. Only one works in an evening, or looks at it, at a time: `Hub` sees to it.
 """
 
 from __future__ import annotations
 
 import shlex
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -19,14 +16,14 @@ import attrs
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.evenings.event_marks import EventMarks
 from eleusis.doors.web.evenings.kept import read_next
-from eleusis.doors.web.evenings.refused import TableError
-from eleusis.doors.web.evenings.remarks import Remarks
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.doors.web.evenings.story_lines import Stories
-from eleusis.doors.web.seats.kept_seats import KeptSeats
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.seat_lock import SeatLock
-from eleusis.doors.web.seats.seat_names import SeatError, seat_called
+from eleusis.doors.web.seats.seat_names import seat_called
+from eleusis.doors.web.seats.seating import Seating
 from eleusis.driving.dealing import unusual
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.data import Json
@@ -53,7 +50,7 @@ class Evening:
     """
 
     path: Path
-    seating: KeptSeats
+    seating: Seating
     plan: EveningPlan
     seats: Sequence[Seat] = ()
     seed: int | None = attrs.field(default=None, kw_only=True)
@@ -68,8 +65,10 @@ class Evening:
     lock: SeatLock | None = None
     """What keeps other servers from this table, where it is served."""
     game: int = 1
+    made: float = 0.0
+    """When it was first laid, in seconds since 1970; 0 where nobody asks."""
     table: Table | None = None
-    remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    marks: EventMarks = attrs.field(factory=lambda: EventMarks(Chronicle()))
     stories: Stories = attrs.field(factory=Stories)
     choosing: str | None = None
     """The person who deals and has yet to say by which rule."""
@@ -77,36 +76,13 @@ class Evening:
     broken: str | None = None
     """Why the game can't go on: its file, or a bot."""
     teller: RoundTeller | None = None
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-
-    # Who looks, and who changes
-
-    @contextmanager
-    def looking(self, *, wait: bool = True) -> Iterator[bool]:
-        """Within the block nothing changes; False, without `wait`, where a change is under way."""
-        held = self._lock.acquire(blocking=wait)
-        try:
-            yield held
-        finally:
-            if held:
-                self._lock.release()
-
-    @contextmanager
-    def changing(self) -> Iterator[None]:
-        """Within the block the game may change; then what has happened gets its numbers."""
-        with self._lock:
-            try:
-                yield
-            finally:
-                if self.table is not None:
-                    self.chronicle.catch_up(self.table.rounds)
 
     # How it stands
 
     @property
     def chronicle(self) -> Chronicle:
         """All that has happened, in its order."""
-        return self.remarks.chronicle
+        return self.marks.chronicle
 
     @property
     def phase(self) -> Stage:
@@ -143,11 +119,11 @@ class Evening:
         return None if called is None else sitting[called]
 
     def who(self, seat: str) -> Seat:
-        """Who or what plays on a seat. Raises TableError (`web/no-seat`) for a stranger."""
+        """Who or what plays on a seat. Raises WebError (`web/no-seat`) for a stranger."""
         if (sits := self.find_seat(seat)) is not None:
             return sits
         hint = did_you_mean(seat, self.players)
-        raise TableError("web/no-seat", f"nobody at the table is called {quote(seat)}{hint}")
+        raise WebError("web/no-seat", f"nobody at the table is called {quote(seat)}{hint}")
 
     @property
     def next_dealer(self) -> str | None:
@@ -200,9 +176,9 @@ class Evening:
         return why_no_round(self.table, self.plan.rounds) or "no round is under way: begin the next"
 
     def the_table(self) -> Table:
-        """The table of a game that has begun. Raises TableError (`web/no-round`)."""
+        """The table of a game that has begun. Raises WebError (`web/no-round`)."""
         if self.table is None:
-            raise TableError("web/no-round", "the game has not begun")
+            raise WebError("web/no-round", "the game has not begun")
         return self.table
 
     @property
@@ -227,7 +203,8 @@ class Evening:
     def sit_at(self, table: Table) -> None:
         """Go on at this table: a new one, or that of a game file."""
         self.table = table
-        self.teller = RoundTeller(table, self.remarks, recall=partial(recall_beliefs, table))
+        self.chronicle.rounds = table.rounds
+        self.teller = RoundTeller(table, self.marks, recall=partial(recall_beliefs, table))
         self.seats = tuple(table.seats.values())
 
     def remember(self) -> None:
@@ -244,7 +221,8 @@ class Evening:
             "choosing": self.choosing,
             "paused": self.paused,
             "game": self.game,
-            **self.remarks.to_json(),
+            "made": self.made,
+            **self.marks.to_json(),
         }
 
     def vacate(self, seat: str) -> None:
@@ -266,7 +244,7 @@ def seats_path(path: Path) -> Path:
 def last_path(path: Path) -> Path:
     """The file of the last game of an evening that began in this one.
 
-    Raises as `read_seat_file`, and SeatError (`seat/broken`) for a name that can't follow.
+    Raises as `read_seat_file`, and WebError (`seat/broken`) for a name that can't follow.
     """
     passed = {path.name}
     while seats_path(path).exists():
@@ -275,7 +253,7 @@ def last_path(path: Path) -> Path:
             break
         if following in passed:
             message = f"next leads back to {quote(following)}, where the evening began"
-            raise SeatError("seat/broken", message, Place(str(seats_path(path))))
+            raise WebError("seat/broken", message, Place(str(seats_path(path))))
         path = path.with_name(following)
         passed.add(following)
     return path

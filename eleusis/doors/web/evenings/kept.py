@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import attrs
 from msgspec import Meta, Struct
 
 from eleusis.doors.web.evenings.evening_plan import EveningPlan
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.seat_file import check_names, read_kept_data, read_seat_file
-from eleusis.doors.web.seats.seat_names import SeatError
 from eleusis.driving.dealing import MAX_PLAYERS
 from eleusis.ground.chance import LARGEST_SEED
 from eleusis.ground.errors import EleusisError, Place, quote, raise_all
@@ -55,47 +54,34 @@ class KeptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     by_host: dict[Annotated[int, Meta(ge=1, le=9999)], list[_Number]] = {}
     remarks: RemarksKept = RemarksKept()
     next: str | None = None
-
-
-@attrs.frozen
-class Kept:
-    """What a server that has ended knew of the evening besides the game file."""
-
-    settings: KeptSettings
-    """What stands there."""
-    plan: EveningPlan
-    """How the game is to be played."""
-    players: tuple[Seat, ...]
-    """Who or what plays on each seat."""
-    place: Place
-    """The file."""
+    made: float = 0.0
 
 
 def read_kept(
     path: Path, rules: Mapping[str, Rule] | None = None, programs: Mapping[str, Program] = NO_PROGRAMS
-) -> Kept:
-    """What is kept in a file of seats; as of a new evening where that is nothing.
+) -> tuple[KeptSettings, EveningPlan, tuple[Seat, ...]]:
+    """What is kept in a file of seats, with its plan and who sits there; as of a new evening where that is nothing.
 
-    Raises SeatError as `read_seat_file`, also for an edition, a rule or a bot that isn't there; or ManyErrors.
+    Raises WebError as `read_seat_file`, also for an edition, a rule or a bot that isn't there; or ManyErrors.
     """
     settings, place = _read_settings(path), Place(str(path))
     check_names((player.seat for player in settings.players), place)
     variant = settings.plan.get("variant")
     if isinstance(variant, str) and is_stream(variant):
-        raise SeatError("seat/broken", f"an edition is a name or a file here, not {quote(variant)}", place)
+        raise WebError("seat/broken", f"an edition is a name or a file here, not {quote(variant)}", place)
     try:
         plan = EveningPlan().change(settings.plan, rules or {})
         players = tuple(read_seat(player.seat, player.kind, programs) for player in settings.players)
     except EleusisError as error:
         said = (str(part) if part.file else part.message for part in error.errors)
-        raise_all([SeatError("seat/broken", text, place) for text in said])
-    return Kept(settings, plan, players, place)
+        raise_all([WebError("seat/broken", text, place) for text in said])
+    return settings, plan, players
 
 
 def read_next(path: Path) -> str | None:
     """The name of the file in which the evening that a file of seats is about went on; None where it didn't.
 
-    Raises SeatError as `read_seat_file`.
+    Raises WebError as `read_seat_file`.
     """
     name = _read_settings(path).next
     if name is None:
@@ -103,7 +89,7 @@ def read_next(path: Path) -> str | None:
     fits = len(os.fsencode(f"{name}.seats")) <= _LONGEST_NAME
     if not fits or not name.isprintable() or name in ("", ".", "..") or Path(name).name != name:
         message = f"next is the name of a file in the same folder, not {quote(name)}"
-        raise SeatError("seat/broken", message, Place(str(path)))
+        raise WebError("seat/broken", message, Place(str(path)))
     return name
 
 

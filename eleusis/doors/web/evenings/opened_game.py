@@ -6,7 +6,7 @@ edition, but no path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -19,7 +19,6 @@ from eleusis.ground.yaml.parsing import Scalar
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
-from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.rule import Rule
 from eleusis.variant import Variant
 from eleusis.variant.shelves import is_path
@@ -32,18 +31,9 @@ class _Replayed:
     replay: GameReplay
     dealt: Sequence[Rule | None]
     rules: Mapping[str, Rule]
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return self.replay.players
-
-    @property
-    def variant(self) -> Variant:
-        return self.replay.variant
-
-    @property
-    def rounds(self) -> Sequence[RoundReplay]:
-        return self.replay.rounds
+    players: tuple[str, ...]
+    variant: Variant
+    rounds: Sequence[RoundReplay]
 
     def as_replay(self) -> GameReplay:
         return self.replay
@@ -54,7 +44,8 @@ class GameLookedAt:
     """A game that was read from a file, to be looked back upon; a round is told as far as it went."""
 
     _replay: GameReplay
-    _teller: RoundTeller
+    teller: RoundTeller
+    """Tells of its rounds; of one that isn't over there is no `ended`, no `scores` and no `sheet`."""
 
     def summary(self) -> dict[str, Json]:
         """What there is to say of the whole game: who played what, how it stands, what is wrong with the file."""
@@ -83,24 +74,6 @@ class GameLookedAt:
         """The numbers of the rounds that are over."""
         return [record.number for record in self._replay.rounds if record.ended is not None]
 
-    def prepare_review(self, number: int) -> Callable[[], RoundReview]:
-        """How to look back upon a round. Raises as `RoundTeller.prepare_review`."""
-        return self._teller.prepare_review(number)
-
-    def tell(self, number: int) -> dict[str, Figures]:
-        """A round as /api/rounds/N answers; one that isn't over has no `ended`, no `scores`, no `sheet`.
-
-        Raises NotationError (`notation/round`) where there is no such round.
-        """
-        return self._teller.tell(number)
-
-    def transcript(self, number: int, seat: str | None = None) -> str:
-        """The round as `replay --as SEAT` prints it (None: as one who sees all).
-
-        Raises NotationError as `tell` does, and IllegalMove (`move/no-such-seat`) for a seat that isn't there.
-        """
-        return self._teller.transcript(number, seat)
-
 
 def open_game(text: str, name: str, rules: Mapping[str, Rule] | None = None) -> GameLookedAt:
     """The game in a text, replayed; `name` is what its file is called, `rules` are more rules, by their ids.
@@ -112,7 +85,8 @@ def open_game(text: str, name: str, rules: Mapping[str, Rule] | None = None) -> 
     _check_no_path(game)
     replay = replay_game(game, rules=rules)
     dealt = [script.rule for script in game.rounds]
-    return GameLookedAt(replay, RoundTeller(_Replayed(replay, dealt, rules or {}), unfinished=True))
+    game_told = _Replayed(replay, dealt, rules or {}, replay.players, replay.variant, replay.rounds)
+    return GameLookedAt(replay, RoundTeller(game_told, unfinished=True))
 
 
 def _check_no_path(game: GameFile) -> None:

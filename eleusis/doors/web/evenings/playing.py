@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from eleusis.doors.web.evenings.evening import Evening
-from eleusis.doors.web.evenings.refused import TableError
+from eleusis.doors.web.refused import WebError
 from eleusis.driving.dealing import can_begin
 from eleusis.game.moves import Hint, Move, Pass, Undo, read_move
 from eleusis.ground.cards import Card, cards
@@ -22,6 +22,8 @@ MAX_HINTS = 100
 """The most hints in a round: each stands on all pages until it ends."""
 _STAND_IN = "random(no_plays=0, declares=0, guesses=0)"
 """Who plays where a clock has run out."""
+BotTurn = Generator[Callable[[], Move], Move | None, None]
+"""A turn of a bot: it yields what is to be thought, beside all else, and is sent the move that comes of it."""
 
 # Rounds
 
@@ -29,16 +31,15 @@ _STAND_IN = "random(no_plays=0, declares=0, guesses=0)"
 def next_round(evening: Evening) -> None:
     """Begin the next round, or end the game where none follows.
 
-    Raises TableError (`web/round-on`), and as `start` does.
+    Raises WebError (`web/round-on`), and as `start` does.
     """
-    with evening.changing():
-        if evening.phase != "between" or evening.table is None:
-            raise TableError("web/round-on", evening.why_no_round())
-        if evening.last_round:
-            evening.table.stop()
-            evening.remember()
-        else:
-            begin_round(evening)
+    if evening.phase != "between" or evening.table is None:
+        raise WebError("web/round-on", evening.why_no_round())
+    if evening.last_round:
+        evening.table.stop()
+        evening.remember()
+    else:
+        begin_round(evening)
 
 
 def begin_round(evening: Evening) -> None:
@@ -69,30 +70,29 @@ def choose_rule(
 ) -> None:
     """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
 
-    At a real table `starters` are those that lie there. Raises TableError (`web/not-dealing`), RuleError,
+    At a real table `starters` are those that lie there. Raises WebError (`web/not-dealing`), RuleError,
     NotationError, ScriptError.
     """
-    with evening.changing():
-        table, by_hand = evening.the_table(), evening.plan.by_hand
-        if evening.choosing is None or seat != evening.choosing:
-            raise TableError("web/not-dealing", f"{seat} is not asked for a rule now")
-        rule = None
-        if draw:
-            seed, number = table.script.seed or 0, len(table.rounds) + 1
-            rule = draw_rule(seed, number, table.rules, evening.plan.difficulty)
-        elif text is not None:
-            rule = find_rule(text, table.rules)
-        if rule is not None and not can_begin(table.variant, rule):
-            raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
-        if hint and not table.variant.hints.ever:
-            raise IllegalMove("move/no-hints", f"{table.variant.name} has no hints")
-        lie, aside = _read_lying(table, starters, set_aside) if by_hand else (None, ())
-        table.begin_round(seat, rule, starter=lie, set_aside=aside, unknown=by_hand)
-        evening.choosing = None
-        if hint:
-            table.step(Hint(seat, hint[:400]))
-        table.drive(moves=0)
-        evening.remember()
+    table, by_hand = evening.the_table(), evening.plan.by_hand
+    if evening.choosing is None or seat != evening.choosing:
+        raise WebError("web/not-dealing", f"{seat} is not asked for a rule now")
+    rule = None
+    if draw:
+        seed, number = table.script.seed or 0, len(table.rounds) + 1
+        rule = draw_rule(seed, number, table.rules, evening.plan.difficulty)
+    elif text is not None:
+        rule = find_rule(text, table.rules)
+    if rule is not None and not can_begin(table.variant, rule):
+        raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
+    if hint and not table.variant.hints.ever:
+        raise IllegalMove("move/no-hints", f"{table.variant.name} has no hints")
+    lie, aside = _read_lying(table, starters, set_aside) if by_hand else (None, ())
+    table.begin_round(seat, rule, starter=lie, set_aside=aside, unknown=by_hand)
+    evening.choosing = None
+    if hint:
+        table.step(Hint(seat, hint[:400]))
+    table.drive(moves=0)
+    evening.remember()
 
 
 def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> tuple[Sequence[Card], Sequence[Card]]:
@@ -108,22 +108,20 @@ def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> tu
 def stop(evening: Evening) -> None:
     """End the game for good.
 
-    Raises TableError (`web/round-on`) where none has begun, and ScriptError of the file.
+    Raises WebError (`web/round-on`) where none has begun, and ScriptError of the file.
     """
-    with evening.changing():
-        if evening.table is None or evening.table.match.stopped:
-            raise TableError("web/round-on", evening.why_no_round())
-        evening.choosing = None
-        evening.table.stop()
-        evening.remember()
+    if evening.table is None or evening.table.match.stopped:
+        raise WebError("web/round-on", evening.why_no_round())
+    evening.choosing = None
+    evening.table.stop()
+    evening.remember()
 
 
 def pause(evening: Evening, paused: bool) -> None:
     """Stop all moves for a while, or let the game go on."""
-    with evening.changing():
-        evening.paused = paused
-        evening.broken = None if not paused else evening.broken
-        evening.remember()
+    evening.paused = paused
+    evening.broken = None if not paused else evening.broken
+    evening.remember()
 
 
 # Moves
@@ -132,51 +130,48 @@ def pause(evening: Evening, paused: bool) -> None:
 def move(evening: Evening, seat: str, n: int, text: str) -> None:
     """Make a move for a seat, as its line in a game file has it; `n` is what its player had seen.
 
-    Raises TableError (`web/moved` where more has happened, `web/paused`, `web/no-round`), NotationError,
+    Raises WebError (`web/moved` where more has happened, `web/paused`, `web/no-round`), NotationError,
     IllegalMove, ScriptError of the file.
     """
-    with evening.changing():
-        if n != evening.chronicle.last:
-            moved: dict[str, Json] = {"n": evening.chronicle.last}
-            raise TableError("web/moved", "the table has moved on: look again", more=moved)
-        table = _table_in_play(evening)
-        wanted = read_move(text, seat)
-        if isinstance(wanted, Undo):
-            _take_back(evening, seat)
-            return
-        check_move(table, wanted)
-        _make(evening, wanted)
+    if n != evening.chronicle.last:
+        moved: dict[str, Json] = {"n": evening.chronicle.last}
+        raise WebError("web/moved", "the table has moved on: look again", more=moved)
+    table = _table_in_play(evening)
+    wanted = read_move(text, seat)
+    if isinstance(wanted, Undo):
+        _take_back(evening, seat)
+        return
+    check_move(table, wanted)
+    _make(evening, wanted)
 
 
-def move_bot(evening: Evening) -> None:
+def move_bot(evening: Evening) -> BotTurn:
     """Let the bot move that is due, if one still is; it thinks on what it sees now, and all may look meanwhile.
 
     Raises PlayerError and ScriptError; the game can't go on then.
     """
     if evening.bot_due:
-        _ask_bot(evening, evening.the_table())
+        yield from _ask_bot(evening, evening.the_table())
 
 
-def _ask_bot(evening: Evening, table: Table, by_clock: bool = False) -> None:
+def _ask_bot(evening: Evening, table: Table, by_clock: bool = False) -> BotTurn:
     with _failing(evening):
-        with evening.looking():
-            think = table.consult()
-        thought = think()
-    with evening.changing():
-        _make(evening, thought, by_clock)
+        thought = yield table.consult()
+    assert thought is not None
+    _make(evening, thought, by_clock)
 
 
 def _make(evening: Evening, wanted: Move, by_clock: bool = False) -> None:
     """Make a move; `by_clock` says that the time of its seat had run out."""
     first = evening.chronicle.last + 1
     if isinstance(wanted, Hint) and len(_hints_of(evening)) >= MAX_HINTS:
-        raise TableError("web/not-now", f"{MAX_HINTS} hints are enough for a round")
+        raise WebError("web/not-now", f"{MAX_HINTS} hints are enough for a round")
     with _failing(evening):
         steps = evening.the_table().step(wanted)
         if evening.teller is not None:
             evening.teller.remember()
     if by_clock:
-        evening.remarks.by_clock.update(range(first, first + sum(len(step.events) for step in steps)))
+        evening.marks.by_clock.update(range(first, first + sum(len(step.events) for step in steps)))
 
 
 @contextmanager
@@ -191,14 +186,14 @@ def _failing(evening: Evening) -> Iterator[None]:
 
 
 def _table_in_play(evening: Evening, even_paused: bool = False) -> Table:
-    """The table, where moves can be made. Raises TableError."""
+    """The table, where moves can be made. Raises WebError."""
     table = evening.the_table()
     if evening.choosing is not None or not table.rounds:
-        raise TableError("web/no-round", f"there is no round now: {evening.why_no_round()}")
+        raise WebError("web/no-round", f"there is no round now: {evening.why_no_round()}")
     if evening.broken is not None:
-        raise TableError("web/broken", f"the game has stopped: {evening.broken}")
+        raise WebError("web/broken", f"the game has stopped: {evening.broken}")
     if evening.paused and not even_paused:
-        raise TableError("web/paused", "the game is paused")
+        raise WebError("web/paused", "the game is paused")
     return table
 
 
@@ -208,10 +203,9 @@ def _table_in_play(evening: Evening, even_paused: bool = False) -> Table:
 def undo(evening: Evening) -> None:
     """Take back the last move, for the host.
 
-    Raises IllegalMove (`move/may-not-undo`), TableError (`web/no-round`).
+    Raises IllegalMove (`move/may-not-undo`), WebError (`web/no-round`).
     """
-    with evening.changing():
-        _take_back(evening)
+    _take_back(evening)
 
 
 def _take_back(evening: Evening, seat: str | None = None) -> None:
@@ -248,12 +242,11 @@ def give_hint(evening: Evening, text: str) -> None:
 
     The game file has it in the dealer's name, who gives hints there; the pages say whose it is.
     """
-    with evening.changing():
-        record = _table_in_play(evening, even_paused=True).now
-        number = len(_hints_of(evening))
-        _make(evening, Hint(record.dealer, text))
-        evening.remarks.by_host.setdefault(record.number, []).append(number)
-        evening.remember()
+    record = _table_in_play(evening, even_paused=True).now
+    number = len(_hints_of(evening))
+    _make(evening, Hint(record.dealer, text))
+    evening.marks.by_host.setdefault(record.number, []).append(number)
+    evening.remember()
 
 
 def _hints_of(evening: Evening) -> list[Hint]:
@@ -264,49 +257,45 @@ def _hints_of(evening: Evening) -> list[Hint]:
 def hide_hints(evening: Evening) -> None:
     """Take the hints of the present round from all pages; the game's file keeps what was said.
 
-    Raises TableError (`web/not-now`) where there is none.
+    Raises WebError (`web/not-now`) where there is none.
     """
-    with evening.changing():
-        table = evening.table
-        if table is None or not table.rounds or not evening.remarks.hide_hints(table.now):
-            raise TableError("web/not-now", "there is no hint on the pages")
-        evening.remember()
+    table = evening.table
+    if table is None or not table.rounds or not evening.marks.hide_hints(table.now):
+        raise WebError("web/not-now", "there is no hint on the pages")
+    evening.remember()
 
 
 # In somebody's place
 
 
-def time_out(evening: Evening, n: int) -> None:
+def time_out(evening: Evening, n: int) -> BotTurn:
     """The clock of a turn has run out, at which `n` was the last event: a right goes by, a turn is played."""
-    with evening.changing():
-        table = evening.table
-        if n != evening.chronicle.last or evening.phase != "play" or table is None or evening.paused:
-            return
-        seat = table.now.round.to_act
-        if seat is None or seat == table.now.dealer or table.bot(seat) or table.by_hand:
-            return
-        if table.now.round.refusal(Pass(seat)) is None:
-            _make(evening, Pass(seat), by_clock=True)
-            evening.remember()
-            return
-    play_for(evening, seat, read_seat(seat, _STAND_IN), by_clock=True)
+    table = evening.table
+    if n != evening.chronicle.last or evening.phase != "play" or table is None or evening.paused:
+        return
+    seat = table.now.round.to_act
+    if seat is None or seat == table.now.dealer or table.bot(seat) or table.by_hand:
+        return
+    if table.now.round.refusal(Pass(seat)) is None:
+        _make(evening, Pass(seat), by_clock=True)
+        evening.remember()
+        return
+    yield from play_for(evening, seat, read_seat(seat, _STAND_IN), by_clock=True)
 
 
-def play_for(evening: Evening, seat: str, bot: Seat, *, by_clock: bool = False) -> None:
-    """Let a bot make the turn that is due in somebody's place. Raises TableError (`web/not-now`), PlayerError."""
-    with evening.changing():
-        table = evening.table
-        if evening.paused:
-            raise TableError("web/paused", "the game is paused")
-        if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
-            raise TableError("web/not-now", f"it isn't {seat}'s turn: a bot can stand in when it is")
-        before = table.seats[seat]
-        table.seat_anew(bot)
+def play_for(evening: Evening, seat: str, bot: Seat, *, by_clock: bool = False) -> BotTurn:
+    """Let a bot make the turn that is due in somebody's place. Raises WebError (`web/not-now`), PlayerError."""
+    table = evening.table
+    if evening.paused:
+        raise WebError("web/paused", "the game is paused")
+    if table is None or not table.playing or table.now.round.to_act != seat or seat == table.now.dealer:
+        raise WebError("web/not-now", f"it isn't {seat}'s turn: a bot can stand in when it is")
+    before = table.seats[seat]
+    table.seat_anew(bot)
     try:
         for _ in range(3):  # the turn, a guess that is offered, and after it the right to declare
             if table.playing and table.now.round.to_act == seat:
-                _ask_bot(evening, table, by_clock)
+                yield from _ask_bot(evening, table, by_clock)
     finally:
-        with evening.changing():
-            table.seat_anew(before)
-            evening.remember()  # only now: the one who stood in is not to be kept as the one who sits there
+        table.seat_anew(before)
+        evening.remember()  # only now: the one who stood in is not to be kept as the one who sits there

@@ -10,7 +10,7 @@ import attrs
 from msgspec import to_builtins
 
 from eleusis.doors.web.evenings.chronicle import Chronicle
-from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.evenings.event_marks import EventMarks
 from eleusis.doors.web.evenings.story_lines import Stories, ToldGame
 from eleusis.driving.replayed import RoundReplay, WrongGuess, round_json
 from eleusis.game.events import fold
@@ -34,6 +34,8 @@ from eleusis.words.page.transcript import page_of, transcript
 if TYPE_CHECKING:
     from eleusis.minds.induction.beliefs import Belief
 
+GuessJudged = tuple[str, int, str, str | None, bool, float | None, str]
+"""Of a guess: seat, turn, what was said, that in plain words, whether it was right, how like the rule, why not."""
 _WIDTH = 72
 """Columns of a transcript: a phone can be turned, and a wider page has room to spare."""
 _ROOMY = 10_000
@@ -53,7 +55,7 @@ class RoundTeller:
     """
 
     _game: ToldGame
-    _remarks: Remarks = attrs.field(factory=lambda: Remarks(Chronicle()))
+    _marks: EventMarks = attrs.field(factory=lambda: EventMarks(Chronicle()))
     _recall: Callable[[], Mapping[str, list[Belief]]] = attrs.field(default=dict, kw_only=True)
     _unfinished: bool = attrs.field(default=False, kw_only=True)
     _reviews: dict[int, RoundReview] = attrs.field(factory=dict, init=False)
@@ -80,6 +82,18 @@ class RoundTeller:
         """
         return {**self._work_out(self._find(number)), "game": self._tell_game()}
 
+    def tell_guesses(self, number: int) -> tuple[str | None, list[GuessJudged]]:
+        """The rule of a round, and its guesses as they are talked over. Raises NotationError as `tell` does."""
+        record, page = self._find(number), self._page()
+        rule, judged = self._find_rule(record), _find_judgements(record)
+        wrongs = [self._as_played(wrong, rule, judged) for wrong in self._find_wrong(record, rule)]
+        why = {(wrong.seat, wrong.guess): _describe(wrong, page, record.dealer) for wrong in wrongs}
+        guesses: list[GuessJudged] = []
+        for seat, turn, text, right in judged.guesses:
+            agrees = self._agrees(record, rule, text)
+            guesses.append((seat, turn, text, self._explain(text), right, agrees, why.get((seat, text), "")))
+        return judged.accepted if rule is None else rule.text, guesses
+
     def transcript(self, number: int, seat: str | None = None) -> str:
         """The round as `replay --as SEAT` prints it (None: as one who sees all).
 
@@ -87,7 +101,7 @@ class RoundTeller:
         """
         self._find(number)
         game = self._game.as_replay()
-        rounds = [self._remarks.without_hidden(record) for record in game.rounds]
+        rounds = [self._marks.without_hidden(record) for record in game.rounds]
         named = attrs.evolve(game, title=game.title or Path(game.file).name, rounds=rounds)
         return transcript(named, width=_WIDTH, seat=seat, number=number)
 
@@ -137,26 +151,29 @@ class RoundTeller:
 
     def _work_out(self, record: RoundReplay) -> dict[str, Figures]:
         rule, page = self._find_rule(record), self._page()
-        if rule is not None and not record.wrong_guesses:
-            record.wrong_guesses = wrong_guesses(record, rule, self._game.rules)
         judged, scores = _find_judgements(record), record.scores or {}
         paid = {seat: points for seat, points in scores.items() if self._may_win(record, seat)}
         return {
-            **round_json(self._remarks.without_hidden(record)),
+            **round_json(self._marks.without_hidden(record)),
             "number": record.number,
             "players": list(self._game.players),
             "rule_text": judged.accepted if rule is None else rule.text,
             "rule_in_words": self._explain(judged.accepted or "") if rule is None else explain(rule),
             "wrong_guesses": [
                 self._tell_wrong(self._as_played(wrong, rule, judged), page, record.dealer)
-                for wrong in record.wrong_guesses
+                for wrong in self._find_wrong(record, rule)
             ],
             "positions": _find_positions(record),
             "near": [self._tell_seat(record, rule, judged, seat) for seat in record.hands],
             "sheet": self._tell_points(record, page),
             "winners": [seat for seat, points in paid.items() if points == max(paid.values())],
-            "story": to_builtins(Stories().tell(self._game, record, None, self._remarks)),
+            "story": to_builtins(Stories().tell(self._game, record, None, self._marks)),
         }
+
+    def _find_wrong(self, record: RoundReplay, rule: Rule | None) -> Sequence[WrongGuess]:
+        if rule is not None and not record.wrong_guesses:
+            record.wrong_guesses = wrong_guesses(record, rule, self._game.rules)
+        return record.wrong_guesses
 
     def _tell_points(self, record: RoundReplay, page: Page) -> list[Figures]:
         """The points of all with their reasons; none while the round isn't over."""
@@ -189,14 +206,15 @@ class RoundTeller:
                     "guess": text,
                     "in_words": self._explain(text),
                     "right": right,
-                    "agrees": None
-                    if rule is None
-                    else agreement(rule, text, record.layout.mainline, self._game.rules),
+                    "agrees": self._agrees(record, rule, text),
                 }
                 for _, turn, text, right in guesses
             ],
             "believed": None if not beliefs else _belief_json(beliefs[-1]),
         }
+
+    def _agrees(self, record: RoundReplay, rule: Rule | None, guess: str) -> float | None:
+        return None if rule is None else agreement(rule, guess, record.layout.mainline, self._game.rules)
 
     def _as_played(self, wrong: WrongGuess, rule: Rule | None, judged: _Judgements) -> WrongGuess:
         """A guess that was wrong, with a card that was really played, if one tells it from the rule."""
@@ -217,7 +235,7 @@ class RoundTeller:
             "seat": wrong.seat,
             "guess": wrong.guess,
             "in_words": self._explain(wrong.guess),
-            "text": wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess"),
+            "text": _describe(wrong, page, dealer),
             "line": [card.text for card in verdict.line],
             "card": None if verdict.card is None else verdict.card.text,
             "right_by_rule": verdict.right_in == "A",
@@ -232,6 +250,10 @@ class RoundTeller:
             return explain(find_rule(guess))
         except RuleError:
             return None
+
+
+def _describe(wrong: WrongGuess, page: Page, dealer: str) -> str:
+    return wrong.describe(f"{page.name(dealer)}'s rule", f"{page.name(wrong.seat)}'s guess")
 
 
 def agreement(rule: Rule, guess: str, line: Sequence[Card], rules: Mapping[str, Rule]) -> float | None:

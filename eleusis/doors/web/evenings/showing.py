@@ -24,6 +24,11 @@ _BUTTONS: Final = {"no-play": "no play", "pass": "pass"}
 """What stands on the buttons that don't speak for themselves."""
 
 
+_OF_THE_EVENING: Final = ("game", "phase", "last_round", "next_dealer", "paused", "broken")
+_OF_THE_PLAN: Final = ("open_hands", "free", "by_hand")
+"""What all may see of a table as it is called there."""
+
+
 def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
     """The table as all may see it; `here` are the seats whose pages are open; its clock is the hub's."""
     plan, table = evening.plan, evening.table
@@ -33,7 +38,8 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
     deals = table.now.dealer if table is not None and phase == "play" else evening.choosing or evening.next_dealer
     rounds = 0 if table is None else len(table.rounds)
     return TableNews(
-        game=evening.game,
+        **{name: getattr(evening, name) for name in _OF_THE_EVENING},
+        **{name: getattr(plan, name) for name in _OF_THE_PLAN},
         n=evening.chronicle.last,
         variant=edition.name,
         title=_name_edition(edition),
@@ -43,19 +49,11 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         ],
         dealer=deals,
         started=table is not None,
-        phase=phase,
         round=rounds,
         rounds_over=rounds - (table is not None and table.playing),
-        last_round=evening.last_round,
-        next_dealer=evening.next_dealer,
         totals={} if table is None else dict(table.match.totals),
-        paused=evening.paused,
-        broken=evening.broken,
-        open_hands=plan.open_hands,
         code=plan.code is not None,
-        free=plan.free,
         clock=None if plan.clock is None else round(plan.clock),
-        by_hand=plan.by_hand,
         in_mind=table is not None and table.playing and table.rule is None,
         prophet=edition.prophet.title if edition.prophet.allows(max(2, len(seats) - 2), False) else None,
         max_cards=edition.play.max_cards,
@@ -63,7 +61,7 @@ def show_table(evening: Evening, here: Collection[str] = ()) -> TableNews:
         guess=edition.guess.offered,
         hints=edition.hints.ever,
         starters=edition.deal.starters,
-        hidden=len(evening.remarks.hidden),
+        hidden=len(evening.marks.hidden),
         sets_aside=edition.deal.sets_aside,
         players_usual=UsualPlayers(edition.players.min, edition.players.max),
         thinking=table.now.round.to_act if table is not None and evening.bot_due else None,
@@ -100,7 +98,7 @@ def show_view(evening: Evening, seat: str | None) -> RoundSeen:
         options=[move.text for move in view.options] if playing else [],
         may=may,
         may_not=may_not,
-        story=evening.stories.tell(table, table.now, seat or "", evening.remarks),
+        story=evening.stories.tell(table, table.now, seat or "", evening.marks),
         open_hands=open_hands,
         undo=seat is not None and may_undo(evening, table, seat),
         worth=worth_now(round_, seat) if playing else None,

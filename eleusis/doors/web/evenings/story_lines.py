@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 import attrs
 
-from eleusis.doors.web.evenings.remarks import Remarks
+from eleusis.doors.web.evenings.event_marks import EventMarks
 from eleusis.doors.web.web_messages import HintSeen, LineSeen
 from eleusis.driving.driver import Step
 from eleusis.driving.replayed import GameReplay, RoundReplay
@@ -85,12 +85,12 @@ class Stories:
     def __init__(self) -> None:
         self._stories: dict[str | None, _Story] = {}
 
-    def tell(self, game: ToldGame, record: RoundReplay, seat: str | None, remarks: Remarks) -> list[LineSeen]:
+    def tell(self, game: ToldGame, record: RoundReplay, seat: str | None, marks: EventMarks) -> list[LineSeen]:
         """The story of a round as a seat may know it ("": a spectator; None: one who sees all).
 
         The hints that the host has hidden are left out.
         """
-        by_clock = remarks.find_by_clock(record)
+        by_clock = marks.find_by_clock(record)
         story = self._stories.get(seat)
         if story is None or not story.goes_on(record, by_clock):
             page = page_of(game.players, game.variant, _ROOMY, PLAIN, seat, in_words=True, unexplained=game.rules)
@@ -99,9 +99,9 @@ class Stories:
             story = self._stories[seat] = _Story(record.deal, Teller(page, len(record.starter)))
         lines = story.go_on(record, by_clock)
         hints = [line for line in lines if line.hint]
-        by_host = remarks.by_host.get(record.number, ())
+        by_host = marks.by_host.get(record.number, ())
         hosts = {id(line) for number, line in enumerate(hints) if number in by_host}
-        hidden = {id(hints[number]) for number in remarks.find_hidden(record)}
+        hidden = {id(hints[number]) for number in marks.find_hidden(record)}
         return [_show_line(line, id(line) in hosts) for line in lines if id(line) not in hidden]
 
 

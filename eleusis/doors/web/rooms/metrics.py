@@ -32,9 +32,7 @@ class Metrics:
         """Tell of a room from now on."""
         tables = Gauge("eleusis_tables", "Tables of this server.", ["state"], registry=self.registry)
         tables.labels("open").set_function(lambda: len(room.open))
-        tables.labels("asleep").set_function(
-            lambda: sum(room.has(code) for code in [*room.listed]) - len(room.open)
-        )
+        tables.labels("asleep").set_function(lambda: sum(map(room.has, [*room.listed])) - len(room.open))
         seats = Gauge("eleusis_seats", "Seats that somebody holds at open tables.", registry=self.registry)
         seats.set_function(lambda: sum(len(table.api.seating.held) for table in [*room.open.values()]))
         streams = Gauge("eleusis_streams", "Streams that pages listen to.", registry=self.registry)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from itertools import starmap
+from typing import Final, NamedTuple
 
 import attrs
 import msgspec
@@ -17,16 +17,17 @@ from eleusis.doors.web.evenings import after, lobby, playing
 from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.kept import read_next
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
+from eleusis.doors.web.evenings.round_told import RoundTeller
+from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.looking_up import check_edition_name
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.glancing import on_the_wall, standing_hint
-from eleusis.doors.web.rooms.room import OpenTable, Room
-from eleusis.doors.web.wire import WebError, json_object, read_message
-from eleusis.ground.data import from_data
+from eleusis.doors.web.rooms.room import Room
+from eleusis.doors.web.wire import json_object, read_message
 from eleusis.ground.errors import EleusisError, did_you_mean, quote
 from eleusis.ground.files import read_bytes
 from eleusis.reviewing.review_page import GuessTold, RoundToTalk, TableToTalk, make_talk_page
-from eleusis.reviewing.reviewed import RoundReview
 
 _HOUR: Final = 3600.0
 _LONGEST_GAME: Final = 1 << 24
@@ -38,33 +39,6 @@ _FILES: Final[Mapping[str, Callable[[Room, str], Awaitable[None]]]] = {
     "delete": Room.delete,
 }
 """What is done to the files of a table, and not in its game."""
-
-
-class _Made(msgspec.Struct):
-    turn: int
-    guess: str
-    in_words: str | None
-    right: bool
-    agrees: float | None
-
-
-class _Near(msgspec.Struct):
-    seat: str
-    guesses: list[_Made]
-
-
-class _Wrong(msgspec.Struct):
-    seat: str
-    guess: str
-    text: str
-
-
-class _RoundTold(msgspec.Struct):
-    """What is needed here of a round as /api/rounds/N tells it."""
-
-    rule_text: str | None
-    near: list[_Near]
-    wrong_guesses: list[_Wrong]
 
 
 @attrs.define(eq=False)
@@ -85,14 +59,13 @@ class Owner:
             anybody=room.kept.anybody,
             forbidden=room.kept.forbidden,
         )
-        shard = None if room.shard.of == 1 else f"{room.shard.number}/{room.shard.of}"
-        wall = f"wall#{room.wall_key}"
-        now = time.time()
-        return messages.RoomSeen(f"{room.url}/", wall, settings, room.tables(), now, room.put_away_after, shard)
+        return messages.RoomSeen(f"{room.url}/", f"wall#{room.wall_key}", settings, room.tables(), time.time())
 
-    def look_at_wall(self) -> messages.WallSeen:
-        """What hangs on the wall: the tables of this server that are not put away."""
-        tables = self.room.own_tables()
+    async def look_at_wall(self) -> messages.WallSeen:
+        """What hangs on the wall: the tables that are not put away."""
+        for table in [*self.room.open.values()]:
+            await table.hub.still()
+        tables = self.room.tables(away=False)
         evenings = {code: table.evening for code, table in self.room.open.items()}
         sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
         shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
@@ -101,7 +74,7 @@ class Owner:
 
     def read_log(self) -> messages.LogSeen:
         """The last lines of the log."""
-        return messages.LogSeen(self.room.log_lines(_LOG_LINES))
+        return messages.LogSeen(self.room.log.last_lines(_LOG_LINES))
 
     async def do(self, body: bytes) -> messages.RoomDone:
         """Do what a request asks for. Raises WebError and what the setting of a room raises."""
@@ -110,8 +83,7 @@ class Owner:
             case "set":
                 check_edition_name(read_message(data, messages.SetRoom).variant)
                 changes = {name: value for name, value in data.items() if name != "do"}
-                await asyncio.to_thread(self.room.write_settings, changes)  # another server may be writing
-                self.room.read_settings()
+                self.room.change(changes)
                 return messages.RoomDone([], {})
             case "make":
                 return await self._make(read_message(data, messages.MakeTables))
@@ -153,7 +125,7 @@ class Owner:
     def _choose(self, wanted: messages.ForTables) -> list[str]:
         if wanted.tables is not None:
             return wanted.tables
-        return [code for code in self.room.listed if self.room.has(code)]
+        return [table.code for table in self.room.tables(away=False)]
 
     async def _each(self, codes: Iterable[str], work: Callable[[str], Awaitable[None]]) -> messages.RoomDone:
         done: list[str] = []
@@ -177,25 +149,15 @@ class Owner:
         async def tell(code: str) -> None:
             table = await self.room.find(code)
             evening, title, before = table.evening, table.look().title, len(tables)
-            for name, game in await table.hub.workers.tell(partial(_read_earlier, self.room, code, evening)):
-                rounds = [
-                    await _to_talk(table, partial(game.tell, number), game.prepare_review(number), sought)
-                    for number in game.rounds_over
-                ]
-                tables.extend(_of_table(name, title, game.players, rounds))
-            with evening.looking():
-                dealt = [] if evening.table is None else evening.table.rounds
-                numbers = [record.number for record in dealt if record.ended is not None]
-            rounds = [
-                await _to_talk(
-                    table,
-                    partial(after.tell_round, evening, number, "round"),
-                    partial(after.tell_review, evening, number),
-                    sought,
-                )
-                for number in numbers
-            ]
-            tables.extend(_of_table(evening.path.stem, title, evening.players, rounds))
+            games = await table.hub.look_back(partial(_read_earlier, self.room, code, evening))
+            await table.hub.still()
+            dealt = [] if evening.table is None else evening.table.rounds
+            over = [record.number for record in dealt if record.ended is not None]
+            games.append(_Played(evening.path.stem, evening.players, over, partial(after.reveal, evening)))
+            for name, players, numbers, teller in games:
+                looked_back = [await _to_talk(table.hub, teller, number, sought) for number in numbers]
+                if said := [each for each in looked_back if each is not None]:
+                    tables.append(TableToTalk(name, title, players, said))
             if len(tables) == before:
                 raise WebError("web/told-later", "no round is over there whose rule nobody looks for any more")
 
@@ -216,45 +178,36 @@ class Owner:
         return page
 
 
-def _read_earlier(room: Room, code: str, evening: Evening) -> list[tuple[str, GameLookedAt]]:
+class _Played(NamedTuple):
+    """A game that was played at a table, with who tells of each of its rounds that are over."""
+
+    name: str
+    players: Sequence[str]
+    rounds_over: Sequence[int]
+    teller: Callable[[int], RoundTeller]
+
+
+def _read_earlier(room: Room, code: str, evening: Evening) -> list[_Played]:
     """The games that were played at a table before the present one, by the names of their files."""
-    path, games = room.folder / f"{code}.yaml", []
+    path, games = room.folder / f"{code}.yaml", list[_Played]()
     while path != evening.path and (following := read_next(seats_path(path))) is not None:
         if path.exists():
-            text = read_bytes(path, _LONGEST_GAME).decode()
-            games.append((path.stem, open_game(text, path.name, room.extras.rules)))
+            game = open_game(read_bytes(path, _LONGEST_GAME).decode(), path.name, room.extras.rules)
+            games.append(_Played(path.stem, game.players, game.rounds_over, partial(_teller_of, game)))
         path = path.with_name(following)
     return games
 
 
-def _of_table(
-    name: str, title: str, players: Sequence[str], rounds: Sequence[RoundToTalk | None]
-) -> Iterator[TableToTalk]:
-    """What there is to say of a game at a table, if there is anything."""
-    said = [each for each in rounds if each is not None]
-    if said:
-        yield TableToTalk(name, title, players, said)
+def _teller_of(game: GameLookedAt, number: int) -> RoundTeller:
+    return game.teller
 
 
 async def _to_talk(
-    table: OpenTable, tell: Callable[[], object], review: Callable[[], RoundReview], sought: Container[str]
+    hub: Hub, teller: Callable[[int], RoundTeller], number: int, sought: Container[str]
 ) -> RoundToTalk | None:
     """A round with its guesses, looked back upon; None while its rule is looked for elsewhere."""
-    shown = from_data(await table.hub.workers.tell(tell), _RoundTold)
-    if shown.rule_text in sought:
+    rule, guesses = await hub.look_into(lambda: teller(number).tell_guesses(number))
+    if rule in sought:
         return None
-    why = {(wrong.seat, wrong.guess): wrong.text for wrong in shown.wrong_guesses}
-    guesses = [
-        GuessTold(
-            near.seat,
-            made.turn,
-            made.guess,
-            made.in_words,
-            made.right,
-            made.agrees,
-            why.get((near.seat, made.guess), ""),
-        )
-        for near in shown.near
-        for made in near.guesses
-    ]
-    return RoundToTalk(await table.hub.workers.tell(review), sorted(guesses, key=lambda guess: guess.turn))
+    look_back = await hub.look_into(lambda: teller(number).prepare_review(number))
+    return RoundToTalk(await hub.look_back(look_back), [*starmap(GuessTold, guesses)])

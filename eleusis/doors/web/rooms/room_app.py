@@ -27,14 +27,16 @@ from eleusis.doors.web.addresses import qr_svg
 from eleusis.doors.web.api import PAGES as TABLE_PAGES
 from eleusis.doors.web.api import REVIEW_POLICY, STATIC, asker_of, key_of
 from eleusis.doors.web.looking_up import tell_editions, tell_kinds
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.codes import split_path
 from eleusis.doors.web.rooms.metrics import Metrics
 from eleusis.doors.web.rooms.owning import Owner
+from eleusis.doors.web.rooms.quota import Quota
 from eleusis.doors.web.rooms.room import Room
 from eleusis.doors.web.seats.seat_names import Tries, TryLimits
-from eleusis.doors.web.wire import WebError, send_data, send_error
+from eleusis.doors.web.wire import send_data, send_error
 from eleusis.ground.errors import EleusisError
 
 PAGES: Final = {"/": "room/door.html", "/room": "room/room.html", "/wall": "room/wall.html"}
@@ -55,6 +57,7 @@ class RoomApp:
     """With the tokens of seats, to see who has been at a table."""
     metrics: Metrics
     strangers: Tries = attrs.field(factory=lambda: Tries(DOOR_LIMITS))
+    quota: Quota = attrs.field(factory=Quota)
     owner: Owner = attrs.field(init=False)
     _own: Starlette = attrs.field(init=False)
 
@@ -192,17 +195,20 @@ class RoomApp:
     # What the room is asked
 
     async def _door(self, request: Request) -> Response:
-        refusal = None if self._by_owner(request) else self.room.why_not_make(asker_of(request))
+        refusal = self._why_not_make(request)
         why_not = None if refusal is None or refusal.code == "web/owner-only" else refusal.message
         return _send(messages.DoorSeen(refusal is None, why_not))
 
+    def _why_not_make(self, request: Request) -> WebError | None:
+        if self._by_owner(request):
+            return None
+        return self.quota.why_not_make(asker_of(request), self.room.kept.anybody)
+
     async def _make(self, request: Request) -> Response:
-        network, by_owner = asker_of(request), self._by_owner(request)
-        refusal = None if by_owner else self.room.why_not_make(network)
-        if refusal is not None:
+        if (refusal := self._why_not_make(request)) is not None:
             raise refusal
-        if not by_owner:
-            self.room.count_made(network)
+        if not self._by_owner(request):
+            self.quota.count(asker_of(request))
         table = await self.room.make()
         return _send(messages.TableMade(table.code, table.api.seating.key), 201)
 
@@ -217,7 +223,7 @@ class RoomApp:
     async def _wall(self, request: Request) -> Response:
         if not hmac.compare_digest(key_of(request).encode(), self.room.wall_key.encode()):
             self._check_owner(request)
-        return _send(self.owner.look_at_wall())
+        return _send(await self.owner.look_at_wall())
 
     async def _log(self, request: Request) -> Response:
         self._check_owner(request)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,21 +12,20 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from eleusis.doors.web.evenings.evening_plan import EveningPlan, read_players
+from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.seats.lookalikes import has_word
 from eleusis.doors.web.seats.seat_file import read_kept_data
-from eleusis.doors.web.seats.seat_names import SeatError, check_seat_name, seat_called
+from eleusis.doors.web.seats.seat_names import check_seat_name, seat_called
 from eleusis.doors.web.strict_json import read_object
 from eleusis.ground.chance import LARGEST_SEED, draw_seed
 from eleusis.ground.data import from_data
 from eleusis.ground.errors import Place, ScriptError, quote
-from eleusis.ground.files import lock, read_bytes, write_whole
+from eleusis.ground.files import read_bytes, write_whole
 from eleusis.minds.players.program.command import Program
 from eleusis.secret.rule import Rule
 
 _LONGEST = 1 << 20
 """Bytes of the file."""
-_PATIENCE = 10.0
-"""Seconds to wait for another server that writes."""
 
 
 class RoomKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,34 +54,18 @@ class RoomKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_room(path: Path) -> RoomKept:
     """What is kept of a room; a new one, with a new key, where nothing is.
 
-    Raises SeatError (`seat/unreadable`, `seat/broken`), ScriptError (`script/cannot-write`).
+    Raises WebError (`seat/unreadable`, `seat/broken`), ScriptError (`script/cannot-write`).
     """
     place = Place(str(path))
     if not path.exists():
-        with writing(path):
-            if not path.exists():
-                write_room(path, RoomKept(secrets.token_urlsafe(24)))
+        write_room(path, RoomKept(secrets.token_urlsafe(24)))
     try:
         data = read_object(read_bytes(path, _LONGEST))
     except OSError as error:
-        raise SeatError("seat/unreadable", f"this can't be read: {error.strerror}", place) from None
+        raise WebError("seat/unreadable", f"this can't be read: {error.strerror}", place) from None
     except ValueError as error:
-        raise SeatError("seat/broken", f"this isn't a room's file, or it is damaged: {error}", place) from None
+        raise WebError("seat/broken", f"this isn't a room's file, or it is damaged: {error}", place) from None
     return read_kept_data(data, RoomKept, place)
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Within the block no other server that shares the room writes its file. Raises ScriptError."""
-    try:
-        with path.with_suffix(".lock").open("ab") as file:
-            end = time.monotonic() + _PATIENCE
-            while not lock(file.fileno()) and time.monotonic() < end:
-                time.sleep(0.01)
-            yield
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
 
 
 def write_room(path: Path, room: RoomKept) -> None:
@@ -97,7 +78,7 @@ def change_room(
 ) -> RoomKept:
     """A room with some of it changed, all of it checked: what is not its own is its plan's.
 
-    Raises NotationError, VariantError, RuleError, SeatError for what can't be.
+    Raises NotationError, VariantError, RuleError, WebError for what can't be.
     """
     own = {name: changes[name] for name in ("players", "same", "seed", "anybody", "forbidden") if name in changes}
     planned = {name: value for name, value in changes.items() if name not in own}
@@ -108,7 +89,7 @@ def change_room(
         if seat_called(check_seat_name(seat.name), names):
             raise ScriptError("script/players", f"two players are called {quote(seat.name)}")
         if has_word(seat.name, changed.forbidden):
-            raise SeatError("seat/name", f"{quote(seat.name)} is to sit at every table, and is a forbidden name")
+            raise WebError("seat/name", f"{quote(seat.name)} is to sit at every table, and is a forbidden name")
         names.append(seat.name)
     if not changed.same:
         changed = replace(changed, seed=None)

@@ -128,7 +128,6 @@ class Glance(Struct, frozen=True, kw_only=True):
     moved: Annotated[float, say("When something last happened, in seconds since 1970.")] = 0
     opened: Annotated[float, say("When somebody last opened it, in seconds since 1970.")] = 0
     away: Annotated[bool, say("Whether it has been put away.")] = False
-    server: Annotated[int | None, say("The number of the server that has it, where that is another one.")] = None
 
 
 class RoomSettings(EveningPlan, frozen=True, kw_only=True):
@@ -148,8 +147,6 @@ class RoomSeen(Struct, frozen=True):
     settings: RoomSettings
     tables: list[Glance]
     now: _Time
-    put_away_after: Annotated[float | None, say("Days after which a table that nobody opens is put away.")]
-    shard: Annotated[str | None, say("Which server this is, where several share the room: 1/2.")] = None
 
 
 class TableOnWall(Struct, frozen=True, kw_only=True):

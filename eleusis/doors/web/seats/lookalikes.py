@@ -15,7 +15,7 @@ from functools import cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
-from eleusis.doors.web.seats.seat_names import SeatError
+from eleusis.doors.web.refused import WebError
 from eleusis.ground.errors import quote
 
 _ANYWHERE = {"COMMON", "INHERITED"}
@@ -35,17 +35,17 @@ _DIRECTION = "\u200e"
 def check_new_name(name: str, seats: Iterable[str]) -> None:
     """See that a new name can be told from the names that are at the table.
 
-    Raises SeatError: `seat/scripts` where it mixes writing systems, `seat/alike` where it looks like one of them.
+    Raises WebError: `seat/scripts` where it mixes writing systems, `seat/alike` where it looks like one of them.
     """
     scripts = {alias(character) for character in unicodedata.normalize("NFKC", name)} - _ANYWHERE
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         mixed = " and ".join(sorted(script.replace("_", " ").title() for script in scripts))
-        raise SeatError("seat/scripts", f"{quote(name)} mixes {mixed} letters: a name keeps to one kind of them")
+        raise WebError("seat/scripts", f"{quote(name)} mixes {mixed} letters: a name keeps to one kind of them")
     forms = _forms(name)
     for seat in seats:
         if any(own == other for own, other in zip(forms, _forms(seat), strict=True)):
             message = f"{quote(name)} looks like {quote(seat)}, which is at the table: choose a name that doesn't"
-            raise SeatError("seat/alike", message)
+            raise WebError("seat/alike", message)
 
 
 def has_word(name: str, words: Iterable[str]) -> bool:

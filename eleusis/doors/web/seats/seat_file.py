@@ -12,7 +12,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from eleusis.doors.web.seats.seat_names import SeatError, seat_called
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.seats.seat_names import seat_called
 from eleusis.doors.web.strict_json import read_object
 from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.ground.data import from_data
@@ -54,41 +55,41 @@ class SeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_seat_file(path: Path) -> SeatState:
     """What a file holds; of the settings, no more is checked than that they are data.
 
-    Raises SeatError: `seat/missing`, `seat/unreadable`, `seat/version`, `seat/broken`.
+    Raises WebError: `seat/missing`, `seat/unreadable`, `seat/version`, `seat/broken`.
     """
     place = Place(str(path))
     try:
         data = read_object(read_file(path, streams=False).encode())
     except EleusisError as error:
-        raise SeatError(_CODES.get(error.code, "seat/broken"), error.message, place) from None
+        raise WebError(_CODES.get(error.code, "seat/broken"), error.message, place) from None
     except ValueError as error:
-        raise SeatError("seat/broken", f"this isn't a seats file, or it is damaged: {error}", place) from None
+        raise WebError("seat/broken", f"this isn't a seats file, or it is damaged: {error}", place) from None
     version = data.get("seats_of_eleusis", SEATS_VERSION)
     if version != SEATS_VERSION:
         message = f"the seats were kept by another version of eleusis ({name_value(version)}, not {SEATS_VERSION})"
-        raise SeatError("seat/version", message, place)
+        raise WebError("seat/version", message, place)
     state = read_kept_data(data, SeatState, place)
     check_names(state.seats, place)
     return state
 
 
 def read_kept_data(data: object, kind: type[T], place: Place) -> T:
-    """Data of a file as a type. Raises SeatError `seat/broken`."""
+    """Data of a file as a type. Raises WebError `seat/broken`."""
     try:
         return from_data(data, kind)
     except msgspec.ValidationError as error:
-        raise SeatError("seat/broken", f"this isn't a seats file, or it is damaged: {error}", place) from None
+        raise WebError("seat/broken", f"this isn't a seats file, or it is damaged: {error}", place) from None
 
 
 def check_names(names: Iterable[str], place: Place) -> None:
-    """See that a table can have these names, whoever gave them. Raises SeatError `seat/broken`."""
+    """See that a table can have these names, whoever gave them. Raises WebError `seat/broken`."""
     before: list[str] = []
     for name in names:
         if not (name.strip() and len(name) <= MAX_NAME and name.isprintable()):
             message = f"a seat can't be called {quote(name)}: a name has 1 to {MAX_NAME} visible characters"
-            raise SeatError("seat/broken", message, place)
+            raise WebError("seat/broken", message, place)
         if seat_called(name, before):
-            raise SeatError("seat/broken", f"two seats are called {quote(name)}", place)
+            raise WebError("seat/broken", f"two seats are called {quote(name)}", place)
         before.append(name)
 
 

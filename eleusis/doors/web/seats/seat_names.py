@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable
 
 import attrs
 
+from eleusis.doors.web.refused import WebError
 from eleusis.driving.dealing import MAX_NAME
-from eleusis.ground.errors import NOWHERE, EleusisError, Place, name_value, quote
+from eleusis.ground.errors import name_value, quote
 
 _STYLE_OF_EMOJI = re.compile("[\ufe0e\ufe0f]")
 """What a phone's keyboard puts behind an emoji: it says how to draw it and nothing else."""
@@ -22,29 +23,18 @@ _TOWER = 3
 """Marks that may stand on one letter: more would climb over the page."""
 
 
-class SeatError(EleusisError):
-    """A seat that can't be taken, or a file of seats that can't be read or written: codes `seat/…`.
-
-    `wait` is after how many seconds it may be tried again, 0 where waiting doesn't help.
-    """
-
-    def __init__(self, code: str, message: str, place: Place = NOWHERE, wait: float = 0) -> None:
-        super().__init__(code, message, place)
-        self.wait = wait
-
-
 def check_seat_name(name: object) -> str:
     """A name as it is kept: in Unicode's composed form, no blanks at its ends and none in a row.
 
-    Raises SeatError `seat/name`: no text, nothing to see, too long, unseen characters, or a tower of marks.
+    Raises WebError `seat/name`: no text, nothing to see, too long, unseen characters, or a tower of marks.
     """
     if not isinstance(name, str):
-        raise SeatError("seat/name", f"a name is a text, not {name_value(name)}")
+        raise WebError("seat/name", f"a name is a text, not {name_value(name)}")
     plain = _STYLE_OF_EMOJI.sub("", unicodedata.normalize("NFC", name[: 10 * MAX_NAME]))
     clean = " ".join(part for part in plain.split(" ") if part)
     if not 0 < len(clean) <= MAX_NAME or not clean.isprintable() or _BLANK.search(clean) or _is_tower(clean):
         message = f"{quote(name)} can't be a name: a name has 1 to {MAX_NAME} visible characters"
-        raise SeatError("seat/name", message)
+        raise WebError("seat/name", message)
     return clean
 
 

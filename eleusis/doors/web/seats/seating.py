@@ -12,17 +12,19 @@ import math
 import os
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
+from typing import Self
 
 import attrs
 from msgspec.structs import replace
 
-from eleusis.doors.web.seats.kept_seats import KeptSeats, new_seat_file
-from eleusis.doors.web.seats.lookalikes import check_new_name, has_word
-from eleusis.doors.web.seats.seat_file import Chair, SeatState, read_seat_file, write_seat_file
-from eleusis.doors.web.seats.seat_names import PIN_LIMITS, SeatError, Tries, check_seat_name, seat_called
+from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.seats.seat_file import SEATS_VERSION, Chair, SeatState, read_seat_file, write_seat_file
+from eleusis.doors.web.seats.seat_names import PIN_LIMITS, Tries, check_seat_name, seat_called
 from eleusis.driving.dealing import MAX_PLAYERS
+from eleusis.ground.data import Json
 from eleusis.ground.errors import quote
 
 
@@ -38,7 +40,7 @@ class Sat:
     """What its browser keeps."""
 
 
-class Seating(KeptSeats):
+class Seating:
     """Who holds which seat; every change is in the file before it counts. Used by one thread at a time.
 
     Every method that changes something raises ScriptError `script/cannot-write` where the file can't be, and
@@ -47,7 +49,8 @@ class Seating(KeptSeats):
 
     def __init__(self, path: Path, state: SeatState, clock: Callable[[], float] = time.monotonic) -> None:
         """Seats as they stand in a file: see `create` and `load`. `clock` counts seconds."""
-        super().__init__(path, state)
+        self.path = path
+        self._state = state
         self._since = {seat: number for number, seat in enumerate(state.seats, 1)}
         self._changes = len(state.seats)
         self._tries = Tries(PIN_LIMITS, clock=clock)
@@ -55,18 +58,22 @@ class Seating(KeptSeats):
         """Names, and words of names, that nobody may use from now on."""
 
     @classmethod
-    def create(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
+    def create(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Self:
         """A new file, in place of an older one of seats, with a new key.
 
         Raises ScriptError `script/cannot-write`, and as `load` does where what stands there is no file of seats.
         """
-        return cls(path, new_seat_file(path), clock)
+        if path.exists():
+            read_seat_file(path)  # what is somebody else's is not overwritten
+        state = SeatState(SEATS_VERSION, secrets.token_urlsafe(24), {}, {})
+        write_seat_file(path, state)
+        return cls(path, state, clock)
 
     @classmethod
-    def load(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Seating:
+    def load(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Self:
         """The seats as they were left.
 
-        Raises SeatError, or ManyErrors for several: `seat/missing`, `seat/unreadable`, `seat/version`,
+        Raises WebError, or ManyErrors for several: `seat/missing`, `seat/unreadable`, `seat/version`,
         `seat/broken`.
         """
         state = read_seat_file(path)
@@ -82,11 +89,13 @@ class Seating(KeptSeats):
     def check_new_name(self, name: str, names: Sequence[str]) -> None:
         """See that a stranger's name can be told from those at the table, and that nobody has forbidden it.
 
-        Raises as `lookalikes.check_new_name`, and SeatError `seat/name`.
+        Raises as `lookalikes.check_new_name`, and WebError `seat/name`.
         """
-        if has_word(name, self.forbidden):
-            raise SeatError("seat/name", f"{quote(name)} can't be used here: choose another name")
-        check_new_name(name, names)
+        from eleusis.doors.web.seats import lookalikes  # which needs a library that a tab hasn't
+
+        if lookalikes.has_word(name, self.forbidden):
+            raise WebError("seat/name", f"{quote(name)} can't be used here: choose another name")
+        lookalikes.check_new_name(name, names)
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -111,7 +120,7 @@ class Seating(KeptSeats):
         `seats` are the names at the table: a name like one of them means that seat. Wrong PINs are counted by the
         `network` that they come from; never those of somebody whose `tokens` hold the seat anyway.
 
-        Raises SeatError: `seat/name`, `seat/full`, `seat/taken`, `seat/wrong-pin`, `seat/locked`.
+        Raises WebError: `seat/name`, `seat/full`, `seat/taken`, `seat/wrong-pin`, `seat/locked`.
         """
         clean = check_seat_name(name)
         chairs = self._state.seats
@@ -119,23 +128,23 @@ class Seating(KeptSeats):
         held = chairs.get(seat)
         if held is not None:
             if pin is None:
-                raise SeatError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
+                raise WebError("seat/taken", f"{quote(seat)} is taken; enter its PIN to take it over")
             right = hmac.compare_digest(_hash(pin), _hash(held.pin))
             if seat not in self.seats_of(tokens):
                 self._count_try(seat, network, right)
             if not right:
-                raise SeatError("seat/wrong-pin", f"that is not the PIN of {quote(seat)}")
+                raise WebError("seat/wrong-pin", f"that is not the PIN of {quote(seat)}")
         elif len(chairs) >= MAX_PLAYERS:
-            raise SeatError("seat/full", f"all {MAX_PLAYERS} seats are taken")
-        sat = Sat(seat, _draw_pin(held), secrets.token_urlsafe(24))
-        self._seat({**chairs, seat: Chair(sat.pin, _hash(sat.token))})
-        return sat
+            raise WebError("seat/full", f"all {MAX_PLAYERS} seats are taken")
+        chair, token = new_chair(held)
+        self._seat({**chairs, seat: chair})
+        return Sat(seat, chair.pin, token)
 
     def _count_try(self, seat: str, network: str, right: bool) -> None:
-        """Count a PIN that a network tries. Raises SeatError `seat/locked` where it has to wait, whatever it is."""
+        """Count a PIN that a network tries. Raises WebError `seat/locked` where it has to wait, whatever it is."""
         if wait := self._tries.wait(network, seat):
             message = f"too many wrong PINs for {quote(seat)}; try again in {math.ceil(wait)} seconds"
-            raise SeatError("seat/locked", message, wait=wait)
+            raise WebError("seat/locked", message, wait=wait)
         (self._tries.forget if right else self._tries.miss)(network, seat)
 
     def seats_of(self, tokens: Iterable[str]) -> tuple[str, ...]:
@@ -148,7 +157,7 @@ class Seating(KeptSeats):
         return tuple(seat for seat, count in fits.items() if count)
 
     def pin_of(self, seat: str) -> str:
-        """The PIN of a seat. Raises SeatError `seat/not-held`."""
+        """The PIN of a seat. Raises WebError `seat/not-held`."""
         return self._chair(seat).pin
 
     def generation(self, seat: str) -> int:
@@ -156,7 +165,7 @@ class Seating(KeptSeats):
         return self._since.get(seat, 0)
 
     def remove(self, seat: str) -> None:
-        """Void the token and the PIN of a seat: it may be taken anew. Raises SeatError `seat/not-held`."""
+        """Void the token and the PIN of a seat: it may be taken anew. Raises WebError `seat/not-held`."""
         self._chair(seat)
         self.keep_only(held for held in self.held if held != seat)
 
@@ -166,10 +175,10 @@ class Seating(KeptSeats):
         self._seat({seat: chair for seat, chair in self._state.seats.items() if seat in kept})
 
     def _chair(self, seat: str) -> Chair:
-        """Who holds a seat. Raises SeatError `seat/not-held`."""
+        """Who holds a seat. Raises WebError `seat/not-held`."""
         chair = self._state.seats.get(seat)
         if chair is None:
-            raise SeatError("seat/not-held", f"nobody holds {quote(seat)}")
+            raise WebError("seat/not-held", f"nobody holds {quote(seat)}")
         return chair
 
     def _seat(self, chairs: dict[str, Chair]) -> None:
@@ -182,6 +191,28 @@ class Seating(KeptSeats):
             for seat, chair in chairs.items()
         }
 
+    # What the host has set
+
+    @property
+    def settings(self) -> dict[str, Json]:
+        """What the host has set, as data; a copy."""
+        return deepcopy(self._state.settings)
+
+    def keep_settings(self, settings: Mapping[str, Json]) -> None:
+        """Keep what the host has set, in place of what was set before."""
+        self._save(replace(self._state, settings=deepcopy(dict(settings))))
+
+    def go_on_in(self, path: Path, settings: Mapping[str, Json]) -> None:
+        """Go on in another file, with the same seats and the same key; the old one stays as it is."""
+        state = replace(self._state, settings=deepcopy(dict(settings)))
+        write_seat_file(path, state)
+        self._state, self.path = state, path
+
+    def _save(self, state: SeatState) -> None:
+        """Let this be the state: on the disk first, and then here."""
+        write_seat_file(self.path, state)
+        self._state = state
+
 
 def _close_to_others(path: Path, state: SeatState) -> None:
     """Of a copy that others may read: from now on only its owner may. Raises ScriptError `script/cannot-write`."""
@@ -191,12 +222,13 @@ def _close_to_others(path: Path, state: SeatState) -> None:
         write_seat_file(path, state)
 
 
-def _draw_pin(old: Chair | None) -> str:
-    """Six digits, and not those that were there before."""
+def new_chair(old: Chair | None = None) -> tuple[Chair, str]:
+    """A seat with a PIN, which is not the one that was there before, and its token."""
+    token = secrets.token_urlsafe(24)
     while True:
         pin = f"{secrets.randbelow(1_000_000):06}"
         if old is None or pin != old.pin:
-            return pin
+            return Chair(pin, _hash(token)), token
 
 
 def _hash(token: str) -> str:

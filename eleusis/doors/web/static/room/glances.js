@@ -20,7 +20,7 @@ export function showGlances(list, desk, chosen, onChoose) {
     box.checked = chosen.has(code);
     item.className = `panel glance${quiet >= STILL ? " accent" : ""}${glance.asleep ? " asleep" : ""}`;
     renew(state, drawState(shown));
-    renew(standing, glance.server === null ? drawStanding(shown) : h("p", { class: "muted" }, `On server ${glance.server}.`));
+    renew(standing, drawStanding(shown));
     return item;
   });
   if (here.some((item, at) => list.children[at] !== item) || list.children.length !== here.length) replace(list, here);

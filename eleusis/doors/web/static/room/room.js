@@ -100,8 +100,8 @@ async function open(key) {
 
 // What is done at many tables
 
-/** The tables that are meant: those that are ticked, or all; those of another server are its own. */
-const meant = () => desk.tables.filter(({ code, server }) => server === null && (chosen.size === 0 || chosen.has(code)));
+/** The tables that are meant: those that are ticked, or all. */
+const meant = () => desk.tables.filter(({ code }) => chosen.size === 0 || chosen.has(code));
 
 /** The buttons of this moment, each with the tables that it is for, what is asked there, and what is said of it. */
 function controls() {

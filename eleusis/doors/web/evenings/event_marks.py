@@ -17,8 +17,8 @@ UNSAID = "…"
 
 
 @attrs.define(eq=False)
-class Remarks:
-    """Remarks on the events of a game, by their numbers."""
+class EventMarks:
+    """Which events of a game are marked, by their numbers."""
 
     chronicle: Chronicle
     by_clock: set[int] = attrs.field(factory=set)
@@ -70,7 +70,7 @@ class Remarks:
         return [step for step in record.steps if step.events and id(step.events[0]) in meant]
 
     def to_json(self) -> dict[str, Json]:
-        """The remarks as data, to be kept."""
+        """The marks as data, to be kept."""
         return {
             "before": self.chronicle.before,
             "by_host": {str(number): [*hints] for number, hints in self.by_host.items()},
