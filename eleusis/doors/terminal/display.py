@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from eleusis.doors.terminal.asking.until_answered import is_meant
+from eleusis.doors.terminal.asking import break_pages, is_meant, turn_pages
 from eleusis.doors.terminal.desk import PLAIN_WIDTH, Desk
-from eleusis.doors.terminal.pager import break_pages, turn_pages
 from eleusis.doors.terminal.question import Paint, Question
 from eleusis.doors.terminal.screen import Look, draw_layout, draw_part, draw_table, wrap_notice
 from eleusis.doors.terminal.signals import Ended

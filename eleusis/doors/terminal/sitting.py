@@ -15,15 +15,15 @@ from functools import partial
 import attrs
 
 from eleusis.doors.terminal import on_request, prompts
-from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
-from eleusis.doors.terminal.asking.menus import Aside
-from eleusis.doors.terminal.asking.rule_text import list_words, pick_reading, tell_reading
-from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
+from eleusis.doors.terminal.asking import Aside, Left, Stopped, is_staying
+from eleusis.doors.terminal.before_round import LookedBack, ask_hint, set_up_round
+from eleusis.doors.terminal.dealers_rule import list_words, pick_reading, tell_reading
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.display import LEAVE, Display
+from eleusis.doors.terminal.guided_rule import TO_GUESS, TO_REVEAL, Workbench
 from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
-from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, ask_hint, set_up_round
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
@@ -219,7 +219,7 @@ class Sitting:
         refusal = self.table.now.round.refusal(Guess(seat, text))
         if refusal is not None:
             raise refusal
-        rule = build_guess(self.desk, self._aside())
+        rule = Workbench(self.desk, TO_GUESS, self._aside()).build()
         return None if rule is None else f"guess {rule.text}"
 
     def _read_guess(self, typed: Command | list[Move]) -> tuple[Command | list[Move] | None, str]:
@@ -488,7 +488,7 @@ class Sitting:
             if fix.rule.casefold() in ("words", "? words"):
                 return display.tell(list_words(self.desk.size[0]))
             if fix.rule.casefold() == "build" and "build" not in table.rules:
-                built = build_told_rule(self.desk, self._aside())
+                built = Workbench(self.desk, TO_REVEAL, self._aside()).build()
                 if built is None:
                     return ""
                 fix = attrs.evolve(fix, rule=built.text)
