@@ -124,22 +124,22 @@ def _arrange(
     if at_table.tutor:
         check_tutor()
     return Arrangement(
-        game.dealer,
-        tuple(given),
-        game.difficulty,
-        game.rounds,
-        at_table.by_hand,
-        at_table.pace,
-        players,
-        game.variant,
-        game.set_ or (),
-        game.seed,
-        game.file,
-        rules or None,
-        programs.read(),
-        read_others(at_table.seat, at_table.resume),
-        set(at_table.tutor or ()),
-        at_table.open_hands,
+        dealer=game.dealer,
+        given=tuple(given),
+        difficulty=game.difficulty,
+        rounds=game.rounds,
+        by_hand=at_table.by_hand,
+        pace=at_table.pace,
+        players=players,
+        variant=game.variant,
+        overrides=game.set_ or (),
+        seed=game.seed,
+        file=game.file,
+        rules=rules or None,
+        programs=programs.read(),
+        others=read_others(at_table.seat, at_table.resume),
+        tutored=set(at_table.tutor or ()),
+        open_hands=at_table.open_hands,
     )
 
 

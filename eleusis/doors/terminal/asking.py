@@ -14,7 +14,7 @@ import attrs
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import NO, Question, ask_yes, paint_still, read_yes
 from eleusis.ground.errors import EleusisError, NotationError
-from eleusis.words.page.ink import cells, fill, wrap
+from eleusis.words.page.ink import cells, fill, wrap, wrap_each
 from eleusis.words.page.panes import Scroll
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ def ask(desk: Desk, question: Question) -> str:
 
     Raises Left and Stopped, where that is what is typed.
     """
-    lines = [line for text in question.prompt.split("\n") for line in wrap([text], desk.size[0] - 2)]
+    lines = wrap_each(question.prompt.split("\n"), desk.size[0] - 2)
     asked = question = attrs.evolve(question, prompt="\n".join(lines))
     while True:
         text = desk.ask(asked)
@@ -174,7 +174,7 @@ def is_accepted(
 
     def paint(width: int, height: int | None) -> list[str]:
         lines = [*(secret if shown else (_HIDDEN,)), *filter(None, [notice])]
-        return ["", *(line for text in lines for line in wrap([text], width, "  ", 4))]
+        return ["", *wrap_each(lines, width, "  ", 4)]
 
     try:
         while True:
@@ -207,13 +207,13 @@ def wipe(desk: Desk) -> None:
 # Pages
 
 
-def break_pages(lines: Sequence[str], room: int) -> list[list[str]]:
-    """Lines as pages of at most `room` lines.
+def break_pages(lines: Sequence[str], room: int | None) -> list[list[str]]:
+    """Lines as pages of at most `room` lines (None: one page for all).
 
     A page that is well filled ends before a blank line, which is left out, or before a line at the margin.
     """
     pages, rest = [], list(lines)
-    while len(rest) > room:
+    while room is not None and len(rest) > room:
         filled = range(room, room // 2, -1)
         blank = (end for end in filled if not rest[end])
         margin = (end for end in filled if not rest[end].startswith(_HANGING))
@@ -249,7 +249,7 @@ def show_pages(desk: Desk, lines: Sequence[str]) -> None:
         desk.say(lines)
         return
     width, height = desk.size
-    is_staying(desk, turn_pages(desk.ask, break_pages(lines, height or len(lines)), width))
+    is_staying(desk, turn_pages(desk.ask, break_pages(lines, height), width))
     wipe(desk)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
@@ -14,9 +15,9 @@ from typing import TYPE_CHECKING, TextIO
 import attrs
 
 from eleusis.doors.terminal.question import CLEAR, MENU, Paint, Question
-from eleusis.doors.terminal.thinking import thinking
+from eleusis.ground.agreement import say
 from eleusis.ground.errors import visible_lines
-from eleusis.words.page.ink import PLAIN, Ink, cut, is_screen, page_for, wrap
+from eleusis.words.page.ink import PLAIN, Ink, cells, cut, is_screen, page_for, wrap_each
 
 if TYPE_CHECKING:
     from eleusis.doors.terminal.editor import Session
@@ -25,6 +26,8 @@ PLAIN_WIDTH = 80
 """The columns of plain lines."""
 _BELOW = 3
 """Lines that a question takes: the blank one above it, its own, and the cursor's."""
+_PATIENCE = 1.0
+"""Seconds after which one would like to know what one waits for."""
 
 
 class Desk:
@@ -63,7 +66,7 @@ class Desk:
 
     def tell(self, *texts: str, lead: str = "", hang: int = 0) -> None:
         """Write texts, each wrapped on lines of its own: the first of them after `lead`, the others `hang` in."""
-        self.say([line for text in texts for line in wrap([text], self.size[0], lead, hang)])
+        self.say(wrap_each(texts, self.size[0], lead, hang))
 
     def thinking(self, name: str) -> AbstractContextManager[None]:
         """Within the block somebody is thinking, which is said after a while."""
@@ -142,6 +145,34 @@ def _ask_unseen(prompt: str, out: TextIO) -> str:
     finally:
         if stops is not None:
             signal.signal(stops, before)
+
+
+@contextmanager
+def thinking(out: TextIO, name: str) -> Iterator[None]:
+    """Within the block it is said after a second that `name` is thinking, and taken back when the block ends.
+
+    Nothing is said where no terminal is behind `out`.
+    """
+    text = f"{say(name, 'are')} thinking …"
+    done = threading.Event()
+
+    def tell() -> None:
+        if done.wait(_PATIENCE):
+            return
+        for said in (text, f"\r{' ' * cells(text)}\r"):
+            out.write(said)
+            out.flush()
+            done.wait()
+
+    teller = threading.Thread(target=tell, daemon=True)
+    if out.isatty():
+        teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if teller.ident is not None:
+            teller.join()
 
 
 def has_line_editor() -> bool:

@@ -25,7 +25,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 
 from eleusis.doors.terminal.question import CLEAR, MENU, Question
 from eleusis.ground.errors import visible_lines
-from eleusis.words.page.ink import wrap
+from eleusis.words.page.ink import wrap_each
 from eleusis.words.page.panes import Scroll
 
 _ALONE = 0.4
@@ -105,7 +105,7 @@ class Session:
         @lru_cache(maxsize=1)  # nothing at the table changes while it is asked, whatever key is pressed
         def draw(size: Size) -> ANSI:
             *above, below = visible_lines(question.prompt).split("\n")
-            asked = [line for text in above for line in wrap([text], size.columns)]
+            asked = wrap_each(above, size.columns)
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
             # Of a screen that is too long the end is shown, with the hand.
             lines = [] if question.paint is None else [*question.paint(size.columns, room)[-room:], ""]

@@ -17,7 +17,7 @@ from eleusis.secret.phrasebook.filling import Sentence, Wording, label_of
 from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS
 from eleusis.secret.phrasebook.shapes import Shape
 from eleusis.secret.rule import Rule
-from eleusis.words.page.ink import wrap
+from eleusis.words.page.ink import wrap, wrap_each
 
 LookAt = Callable[[Rule], tuple[list[str], bool]]
 """What can be said about a rule, and whether it is a fair one."""
@@ -89,8 +89,7 @@ class Workbench:
 
     def head(self, title: str) -> list[str]:
         """What stands above a list: its title, and what shows the table meanwhile."""
-        aside = [] if self.aside is None else [self.aside.how]
-        return [line for text in (title, *aside) for line in wrap([text], self.desk.size[0])]
+        return wrap_each([title] if self.aside is None else [title, self.aside.how], self.desk.size[0])
 
     def change(self, wording: Wording) -> Rule | None:
         """The rule of a wording once it is taken, after whatever was changed in it; None for a step back."""
@@ -120,15 +119,14 @@ class Workbench:
         except RuleError as error:  # too long, or the same on both sides
             return [*page, *wrap([error.message], width, "! ", 2), ""], None, False
         about, fair = self.look_at(rule)
-        texts = {"In words  ": about[0], "As text   ": rule.text}
-        page += [line for lead, text in texts.items() for line in wrap([text], width, lead, 10)]
-        more = [*about[1:], *([] if fair else [_BETTER])]
-        page += [line for text in more for line in wrap([text], width, " " * 10, 10)]
+        page += wrap([about[0]], width, "In words  ", 10)
+        page += wrap([rule.text], width, "As text   ", 10)
+        page += wrap_each([*about[1:], *([] if fair else [_BETTER])], width, " " * 10, 10)
         return [*page, ""], rule if self.can_begin(rule) else None, fair
 
     def say(self, wording: Wording) -> list[str]:
         """The sentences of a wording, as lines."""
-        return [line for sentence in wording.say() for line in wrap([sentence], self.desk.size[0], "  ", 4)]
+        return wrap_each(wording.say(), self.desk.size[0], "  ", 4)
 
     def additions(self, wording: Wording) -> Iterator[tuple[str, Callable[[], None]]]:
         """What can be added to a wording, or taken out again, each with how."""

@@ -104,16 +104,15 @@ class Arrangement:
 
     def check_at_real_table(self, seats: Sequence[Seat] = ()) -> None:
         """Refuse what no real table can have. Raises ScriptError (`script/by-hand`)."""
-        refused = {
-            "a bot can't see the cards of a real table: --by-hand takes people only": any(
-                seat.bot for seat in seats
-            ),
-            f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor": bool(seats and self.tutored),
-            "the cards of a real table aren't in the computer, so there are no --open-hands": self.open_hands,
-        }
-        for message, is_so in refused.items():
-            if self.by_hand and is_so:
-                raise ScriptError("script/by-hand", message)
+        message = ""
+        if any(seat.bot for seat in seats):
+            message = "a bot can't see the cards of a real table: --by-hand takes people only"
+        elif seats and self.tutored:
+            message = f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor"
+        elif self.open_hands:
+            message = "the cards of a real table aren't in the computer, so there are no --open-hands"
+        if self.by_hand and message:
+            raise ScriptError("script/by-hand", message)
 
 
 def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:

@@ -97,6 +97,11 @@ def wrap(parts: Sequence[str], width: int, lead: str = "", hang: int = 0, joint:
     return lines
 
 
+def wrap_each(texts: Iterable[str], width: int, lead: str = "", hang: int = 0) -> list[str]:
+    """Texts, each wrapped on lines of its own."""
+    return [line for text in texts for line in wrap([text], width, lead, hang)]
+
+
 def _head(text: str, room: int) -> str:
     """As much of a text as fits into `room` columns, one character at least."""
     used = 0
