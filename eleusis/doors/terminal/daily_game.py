@@ -17,15 +17,7 @@ from eleusis.record.gamefile.appending import check_free
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.unfinished import load_kept
 from eleusis.secret.daily_rules import rule_of_day
-from eleusis.table.daily_puzzle import (
-    EDITION,
-    day_of,
-    day_of_script,
-    read_day,
-    result_lines,
-    seed_of_day,
-    title_of_day,
-)
+from eleusis.table import daily_puzzle
 from eleusis.table.game_head import bot_that_deals, game_head, seat_dealer
 from eleusis.table.game_table import Table, finished_table, new_table
 from eleusis.words.page.ink import Ink
@@ -70,13 +62,13 @@ def _find_games(day: date, plan: Arrangement) -> Iterator[tuple[Path, GameFile]]
     names = {seat.name for seat in read_seats(plan.players)} if plan.players is not None else set()
     for path in sorted(Path().glob(f"eleusis-{day}*.yaml")) if plan.file is None else [Path(plan.file)]:
         game = load_kept(path)
-        if game is not None and day_of_script(game) == day and names.issubset(game.players):
+        if game is not None and daily_puzzle.day_of_script(game) == day and names.issubset(game.players):
             yield path, game
 
 
 def _date_of(day: str | None) -> date:
     """A day as it is given; without one today, by the local date."""
-    return date.today() if day is None else read_day(day)
+    return date.today() if day is None else daily_puzzle.read_day(day)
 
 
 def begin_daily(desk: Desk, plan: Arrangement, day: str | None) -> tuple[Table, list[str]]:
@@ -98,7 +90,8 @@ def begin_daily(desk: Desk, plan: Arrangement, day: str | None) -> tuple[Table, 
     check_players([seat.name for seat in seats])
     _arrange(plan, date_, seats)
     path = Path(plan.file) if plan.file is not None else _free_path(Path(f"eleusis-{date_}.yaml"))
-    head = game_head(EDITION, seats, seed_of_day(date_), beside=path, title=title_of_day(date_))
+    seed, title = daily_puzzle.seed_of_day(date_), daily_puzzle.title_of_day(date_)
+    head = game_head(daily_puzzle.EDITION, seats, seed, beside=path, title=title)
     return new_table(head, seats, None, path), [f"The game is kept in {visible(str(path))}"]
 
 
@@ -112,7 +105,7 @@ def _check_alone(seats: Sequence[Seat]) -> Sequence[Seat]:
 
 def arrange_resumed(plan: Arrangement, table: Table) -> None:
     """Arrange for the day's rule and its dealer where a daily puzzle is continued that was not dealt yet."""
-    day = day_of(table)
+    day = daily_puzzle.day_of(table)
     if day is not None and not table.rounds:
         _arrange(plan, day, list(table.seats.values()))
 
@@ -124,10 +117,10 @@ def _arrange(plan: Arrangement, day: date, seats: Sequence[Seat]) -> None:
 
 def tell_result(table: Table, ink: Ink) -> list[str]:
     """The result of a daily puzzle that is over, on lines of its own to be shared; none of another game."""
-    day = day_of(table)
+    day = daily_puzzle.day_of(table)
     if day is None or not table.rounds or table.playing:
         return []
-    return ["", *ink.plain(result_lines(day, table.now)), ""]
+    return ["", *ink.plain(daily_puzzle.result_lines(day, table.now)), ""]
 
 
 def _free_path(first: Path) -> Path:

@@ -10,18 +10,7 @@ from functools import cache, partial
 
 import attrs
 
-from eleusis.doors.terminal.asking import (
-    SHOW,
-    Aside,
-    ask,
-    complain,
-    is_accepted,
-    is_meant,
-    lay_out,
-    pick,
-    show_pages,
-    wipe,
-)
+from eleusis.doors.terminal import asking
 from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.guided_rule import TO_PLAY_BY, UNFAIR, Workbench
 from eleusis.doors.terminal.question import Question, ask_yes, read_yes
@@ -63,6 +52,7 @@ _TAKING = (
     "  n           take another; or type it at once",
 )
 
+_JUDGE = "You'll keep the rule in your head, and judge every play yourself?"
 _UNREAD = "That can't be read as a rule (show: see what you typed, and where it is wrong)"
 _NEITHER = "That is neither y nor n, nor can it be read as a rule"
 _LOOK_FIRST = "That is plain English: see how it is read before you take it. Do the others look away?"
@@ -87,7 +77,7 @@ def ask_rule(table: Table, desk: Desk, name: str, difficulty: int | None = None)
     try:
         return _RulePrompt(table, desk, name, difficulty).ask()
     finally:
-        wipe(desk)
+        asking.wipe(desk)
 
 
 @attrs.define(eq=False)
@@ -118,10 +108,10 @@ class _RulePrompt:
             text, typed = typed or self.read_line(), None
             match text.casefold():
                 case "":
-                    if not self.desk.attended or self.is_judging():
+                    if not self.desk.attended or asking.is_meant(self.desk, _JUDGE, "type a rule"):
                         return None
                 case "words" | "? words":
-                    show_pages(self.desk, list_words(self.desk.size[0]))
+                    asking.show_pages(self.desk, list_words(self.desk.size[0]))
                     self.introduce_again()
                 case "show":
                     self.switch()
@@ -135,7 +125,7 @@ class _RulePrompt:
         """Say what may be typed."""
         unseen = "what you type is shown" if self.shown else "what you type isn't shown"
         self.desk.tell(f"{self.name}, your secret rule: the others look away, and {unseen}.")
-        self.desk.say(lay_out(_WAYS, self.desk.size[0]))
+        self.desk.say(asking.lay_out(_WAYS, self.desk.size[0]))
 
     def introduce_again(self) -> None:
         """Say it where the screen has been cleared since."""
@@ -148,12 +138,8 @@ class _RulePrompt:
         if self.shown:
             self.draft = ""
         words = [*dict.fromkeys((*WORDS, *rules, *_COMMANDS))]
-        return ask(self.desk, Question("rule>", None, _HELP, rules, words, unseen=not self.shown, draft=draft))
-
-    def is_judging(self) -> bool:
-        """Whether Enter was meant."""
-        question = "You'll keep the rule in your head, and judge every play yourself?"
-        return is_meant(self.desk, question, "type a rule")
+        question = Question("rule>", None, _HELP, rules, words, unseen=not self.shown, draft=draft)
+        return asking.ask(self.desk, question)
 
     def build(self) -> Rule | None:
         """A rule that is put together; None where the dealer goes back from that."""
@@ -171,7 +157,7 @@ class _RulePrompt:
             self.desk.say(["What you type is shown from now on (show: hide it again)."])
             self.tell_trouble()
         else:
-            wipe(self.desk)
+            asking.wipe(self.desk)
             self.introduce_again()
 
     def read_rule(self, text: str) -> Rule | str | None:
@@ -183,7 +169,7 @@ class _RulePrompt:
         except SaidInEnglish as said:
             if self.desk.attended:
                 return self.read_english(text, said.readings)
-            complain(self.desk, said.message)
+            asking.complain(self.desk, said.message)
             return None
         except RuleError as error:
             self.draft, self.trouble = text, error
@@ -195,14 +181,14 @@ class _RulePrompt:
         """What a sentence means, once its dealer has seen that in words; else as `read_rule`."""
         if not self.shown:
             prompt = f"{ask_yes(_LOOK_FIRST, 'another', usual=True)}>"
-            typed = ask(self.desk, Question(prompt, helps=(_LOOKING,), unseen=True, fresh=True))
-            looks = typed.casefold() == SHOW or read_yes(typed, usual=True)
+            typed = asking.ask(self.desk, Question(prompt, helps=(_LOOKING,), unseen=True, fresh=True))
+            looks = typed.casefold() == asking.SHOW or read_yes(typed, usual=True)
             if not looks:
                 return typed if looks is None else None
         if len(readings) == 1:
             return self.take(Rule(readings[0][0]), shown=True)
         picked = pick_reading(self.desk, text, readings)
-        wipe(self.desk)
+        asking.wipe(self.desk)
         if picked is not None:
             return self.take(Rule(picked), shown=True, picked=True)
         self.introduce_again()
@@ -211,14 +197,14 @@ class _RulePrompt:
     def take(self, rule: Rule, shown: bool, picked: bool = False) -> Rule | str | None:
         """The rule, if it is taken, which one that was `picked` is where it is fair; else as `read_rule`."""
         if not can_begin(self.table.variant, rule):
-            complain(self.desk, NO_STARTER)
+            asking.complain(self.desk, NO_STARTER)
             return None
         about, fair = self.look_at(rule)
         if picked and fair:
             return rule
         lines = [about[0], self.desk.ink.safe(rule.text, 400), *_tell_right(rule), *about[1:]]
         question = "Take this rule?" if fair else UNFAIR
-        taken = is_accepted(self.desk, lines, question, _TAKING, fair, shown, self.check_other)
+        taken = asking.is_accepted(self.desk, lines, question, _TAKING, fair, shown, self.check_other)
         if not taken:
             self.introduce_again()
         return rule if taken is True else taken or None
@@ -251,7 +237,7 @@ class _RulePrompt:
         desk, trouble = self.desk, self.trouble
         if trouble is None:
             return
-        complain(desk, trouble.message if self.shown else _UNREAD)
+        asking.complain(desk, trouble.message if self.shown else _UNREAD)
         if self.shown and trouble.column:
             desk.say(_point_at(self.draft, trouble.column, desk.ink, desk.size[0]))
         if not self.tipped and desk.attended:
@@ -286,7 +272,7 @@ def pick_reading(
     said: str,
     readings: Sequence[tuple[str, str]],
     line: Sequence[Card] = (),
-    aside: Aside | None = None,
+    aside: asking.Aside | None = None,
     as_said: bool = False,
 ) -> str | None:
     """Which rule is meant by what was said, as its text; what was said, where `as_said` lets that be picked too.
@@ -298,7 +284,7 @@ def pick_reading(
     rules = [Rule(rule) for rule, _ in readings] if len(readings) > 1 else []
     items = [tell_reading(desk, reading, line, rules) for reading in readings]
     items += ["What I said, in these words, for the dealer to judge"] if as_said else []
-    place = pick(desk, [*head, ""], items, aside=aside)
+    place = asking.pick(desk, [*head, ""], items, aside=aside)
     return None if place is None else [*[rule for rule, _ in readings], said][place]
 
 

@@ -6,7 +6,7 @@ each round, and then every step is told when it happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -28,6 +28,10 @@ from eleusis.words.page.winning import sum_up, tell_best
 
 LEAVE = "Leave the table? The game is kept."
 """What Ctrl-C is asked."""
+
+
+Scores = Callable[[int | None], list[str]]
+"""The lines of scores in so many lines (None: in as many as they take)."""
 
 
 @attrs.define
@@ -99,38 +103,33 @@ class Display:
         if self.table.playing and self._hides_hands:
             self.show_table(None)
 
-    def _paint_table(self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None) -> Paint:
-        look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll, open_hands=self.open_hands)
+    def _paint_table(
+        self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None, scores: Scores | None = None
+    ) -> Paint:
+        story, open_hands = (3, self.open_hands) if scores is None else (2, False)
 
         def paint(width: int, height: int | None) -> list[str]:
-            return draw_table(self.table, attrs.evolve(look, width=width, height=height), self.notice)
+            look = Look(width, height, self.desk.ink, seat, story, hint, scroll, open_hands)
+            taken = len(wrap_notice(self.notice, self.page())) + 1
+            below = [] if scores is None else ["", *scores(None if height is None else height - taken)]
+            return draw_table(self.table, look, self.notice, below)
 
         return paint
 
     # Questions
 
-    def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
-        """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
+    def ask(
+        self, question: Question, seat: str | None = None, hint: str | None = None, scores: Scores | None = None
+    ) -> str:
+        """The answer to a question below the table, as a seat sees it: with its tutor's hint, and the scores."""
         scroll = self._scroll()
-        return self._ask(attrs.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
+        paint = self._paint_table(seat, hint, scroll, scores)
+        return self._ask(attrs.evolve(question, paint=paint, scroll=scroll))
 
     def _scroll(self) -> Scroll:
         """How a screen scrolls: it begins at the cards that were sought, this once."""
         sought, self._sought = self._sought, range(0)
         return Scroll(self.desk.scrolls, sought)
-
-    def ask_below_scores(self, prompt: str, of_game: bool = False) -> str:
-        """The answer to a question below the table and the scores of a round that is over, or `of_game` too."""
-        scroll = self._scroll()
-
-        def paint(width: int, height: int | None) -> list[str]:
-            taken = len(wrap_notice(self.notice, self.page())) + 1
-            room = None if height is None else height - taken
-            scores = self._scores_of_game(room) if of_game else self.scores(room)
-            look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
-            return draw_table(self.table, look, self.notice, ["", *scores])
-
-        return self._ask(Question(prompt, paint, scroll=scroll))
 
     def is_sure(self, question: str, no: str = "no") -> bool:
         """Whether what has been typed is meant; `no` says what a no does. Raises as `is_meant`."""
@@ -234,7 +233,7 @@ class Display:
             broken_off = self.table.now.ended == "abandoned"  # else it has been told
             self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *self._sheet()])
 
-    def _scores_of_game(self, room: int | None) -> list[str]:
+    def scores_of_game(self, room: int | None) -> list[str]:
         """The scores of the last round, or its rule alone where there is no room for them, and of the game."""
         sheet = self._sheet()
         left = None if room is None else room - len(sheet)

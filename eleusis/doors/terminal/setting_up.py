@@ -22,15 +22,7 @@ from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
 from eleusis.record.gamefile.unfinished import UnfinishedGame, find_unfinished
 from eleusis.secret.rule import Rule
-from eleusis.table.game_head import (
-    NOBODY,
-    bot_that_deals,
-    first_dealer,
-    free_path,
-    game_head,
-    is_for_two,
-    seat_dealer,
-)
+from eleusis.table import game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
 from eleusis.variant import load_variant, load_variants
@@ -62,7 +54,7 @@ _SEVERAL = (
 _NAME = (
     "Type the name that the screen and the game file call you by. Two examples:",
     "  Rosa   you are Rosa, and a bot deals",
-    f"  Enter  you are {NOBODY}",
+    f"  Enter  you are {game_head.NOBODY}",
 )
 _WHO_DEALS = (
     "The dealer makes up the secret rule and holds no cards. Type a name, or press Enter for the one in the "
@@ -125,13 +117,13 @@ def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:
         check_free(Path(plan.file))  # before anything is asked
     seats, variant = _settle_seats(desk, plan)
     names = [seat.name for seat in seats]
-    plan.dealer = first_dealer(names, plan.dealer)
+    plan.dealer = game_head.first_dealer(names, plan.dealer)
     plan.check_at_real_table(seats)
     if plan.seed is None:
         plan.seed_drawn = plan.asks_difficulty = True
         plan.seed = draw_seed()
-    path = Path(plan.file) if plan.file is not None else free_path()
-    table = new_table(game_head(variant, seats, plan.seed, plan.overrides, path), seats, plan.rules, path)
+    path = Path(plan.file) if plan.file is not None else game_head.free_path()
+    table = new_table(game_head.game_head(variant, seats, plan.seed, plan.overrides, path), seats, plan.rules, path)
     notes = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
     if plan.players is not None and len(split_names(plan.players)) > 1:
         notes.append(f"note: {visible(_explain_alone(plan.players))}")
@@ -140,7 +132,7 @@ def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:
 
 def _settle_seats(desk: Desk, plan: Arrangement) -> tuple[Sequence[Seat], str]:
     """Who plays, and which edition; and into the plan who deals first. `back` begins the questions anew."""
-    for_two = plan.variant is not None and is_for_two(load_variant(plan.variant, plan.overrides))
+    for_two = plan.variant is not None and game_head.is_for_two(load_variant(plan.variant, plan.overrides))
     if plan.players is not None:
         seats = read_seats(plan.players, programs=plan.programs)
     elif for_two:
@@ -149,14 +141,14 @@ def _settle_seats(desk: Desk, plan: Arrangement) -> tuple[Sequence[Seat], str]:
         seats = ask_seats(desk, plan.programs, plan.by_hand)
     alone = len(seats) == 1 and not plan.by_hand
     if alone:
-        seats = seat_dealer(seats)
+        seats = game_head.seat_dealer(seats)
     check_players([seat.name for seat in seats])
     check_tutored(plan.tutored, seats)
     dealer = plan.dealer
     try:
         edition = plan.variant or _ask_variant(desk, len(seats), first=plan.players is not None)
         if dealer is None and (alone or (for_two and plan.players is not None)):
-            dealer = bot_that_deals(seats)
+            dealer = game_head.bot_that_deals(seats)
         if dealer is None and plan.players is None:
             dealer = _ask_dealer(desk, seats, plan.by_hand)
     except WentBack:
@@ -180,7 +172,7 @@ def resume_game(desk: Desk, plan: Arrangement, file: str) -> tuple[Table, list[s
             if table.rounds:
                 message = "the file says who deals: --resume takes a dealer only before the first round"
                 raise ScriptError("script/resume", message)
-            plan.dealer = first_dealer(table.players, plan.dealer)
+            plan.dealer = game_head.first_dealer(table.players, plan.dealer)
         plan.by_hand = plan.by_hand or bool(table.rounds and table.by_hand)
         plan.check_at_real_table()
         if plan.tutored:
@@ -234,7 +226,7 @@ def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False
         return _read_seats(desk, text, programs, check)
 
     def check(seats: Seats) -> Seats:
-        check_players([seat.name for seat in (seats if by_hand else seat_dealer(seats))])
+        check_players([seat.name for seat in (seats if by_hand else game_head.seat_dealer(seats))])
         return seats
 
     desk.tell("Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? for help).")
@@ -256,23 +248,21 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
     if not text.strip():
         raise NotationError("notation/seat", "type at least one name, such as Rosa; ? for help")
     apart = split_names(text, programs)
-    if len(apart) < 2:
-        return check(read_seats(text, programs=programs))
-    if not desk.attended:
-        seats = check(read_seats(text, programs=programs))
+    if apart and desk.attended:
+        check(apart)
+        *before, last = [desk.ink.safe(f"{seat.name} (a bot)" if seat.bot else seat.name, 40) for seat in apart]
+        asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
+        prompt = ask_yes(asked, "it is one player, back: type again", usual=True)
+        typed = ask(desk, Question(f"{prompt}>", helps=_SEVERAL))
+        answer = read_yes(typed, usual=True)
+        if typed.casefold() == BACK or answer:
+            return apart if answer else ()
+        if answer is None:
+            return _read_seats(desk, typed, programs, check)
+    seats = check(read_seats(text, programs=programs))
+    if apart and not desk.attended:
         desk.tell(_explain_alone(text))
-        return seats
-    check(apart)
-    *before, last = [desk.ink.safe(seat.name if not seat.bot else f"{seat.name} (a bot)", 40) for seat in apart]
-    asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
-    prompt = ask_yes(asked, "it is one player, back: type again", usual=True)
-    typed = ask(desk, Question(f"{prompt}>", helps=_SEVERAL))
-    if typed.casefold() == BACK:
-        return ()
-    answer = read_yes(typed, usual=True)
-    if answer is None:
-        return _read_seats(desk, typed, programs, check)
-    return apart if answer else check(read_seats(text, programs=programs))
+    return seats
 
 
 def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
@@ -297,11 +287,11 @@ def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
     """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
 
     def read(text: str) -> Seats:
-        seats = read_seats(text or NOBODY, programs=programs)
-        check_players([seat.name for seat in seat_dealer(seats)])
+        seats = read_seats(text or game_head.NOBODY, programs=programs)
+        check_players([seat.name for seat in game_head.seat_dealer(seats)])
         return seats
 
-    return ask_until(desk, Question(f"Your name? (Enter: {NOBODY})>", helps=_NAME), read)
+    return ask_until(desk, Question(f"Your name? (Enter: {game_head.NOBODY})>", helps=_NAME), read)
 
 
 # Which edition, and who deals
@@ -331,7 +321,7 @@ def _ask_variant(desk: Desk, players: int, first: bool) -> str:
     for number, fit in enumerate(ranked, 1):
         shared = f"{fit.reason}; one of you deals, the other plays"
         desk.tell(fit.variant.title, lead=f"{number:>3}  {fit.variant.name:<{size}} ", hang=size + 6)
-        reason = shared if fit.fits and is_for_two(fit.variant) else fit.reason
+        reason = shared if fit.fits and game_head.is_for_two(fit.variant) else fit.reason
         desk.tell(reason, lead=" " * (size + 6), hang=size + 6)
     if errors:
         complain(desk, "There are others that can't be loaded: eleusis variants list says why")
@@ -352,4 +342,4 @@ def _ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str
     examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else person) for seat in seats[:2]])
     prompt = f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>"
     question = Question(prompt, helps=(*_WHO_DEALS, *examples), answers=names, words=names)
-    return ask_until(desk, question, lambda text: first_dealer(names, text or usual), first=False)
+    return ask_until(desk, question, lambda text: game_head.first_dealer(names, text or usual), first=False)

@@ -19,7 +19,7 @@ from eleusis.doors.terminal.asking import Aside, Left, Stopped, is_staying
 from eleusis.doors.terminal.before_round import LookedBack, ask_hint, set_up_round
 from eleusis.doors.terminal.dealers_rule import list_words, pick_reading, tell_reading
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.display import LEAVE, Display
+from eleusis.doors.terminal.display import LEAVE, Display, Scores
 from eleusis.doors.terminal.guided_rule import TO_GUESS, TO_REVEAL, Workbench
 from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
@@ -80,21 +80,23 @@ class Sitting:
         if not self.desk.live:
             return
         try:
-            self._look_back(
-                lambda: self.display.ask_below_scores(table_talk.ask_to_leave(self.table), of_game=True)
-            )
+            self._look_back(table_talk.ask_to_leave, self.display.scores_of_game)
         except (EOFError, Left, Stopped):
             return
         except KeyboardInterrupt as stop:
             if isinstance(stop, Ended):
                 raise
 
-    def _look_back(self, ask: Callable[[], str]) -> None:
-        """Tell what is asked for when a round, or the game, is over, until it is Enter alone.
+    def _look_back(self, prompt: Callable[[Table], str], scores: Scores) -> None:
+        """Tell what is asked for below the scores of a round, or the game, that is over, until it is Enter alone.
 
-        A round goes on where an undo has opened it again.
+        In a pipe these stand there already. A round goes on where an undo has opened it again.
         """
-        while not self.table.playing and (text := ask()):
+        while not self.table.playing:
+            question = Question(prompt(self.table))
+            text = self.display.ask(question, scores=scores) if self.desk.live else self.desk.ask(question)
+            if not text:
+                return
             self._look_up(text)
 
     def _look_up(self, text: str) -> None:
@@ -154,20 +156,14 @@ class Sitting:
         last = is_last_round(table, self.arrangement.rounds)
         if not table.playing and not self.desk.live:
             self.desk.say(["", *self.display.scores()])
-            if not (
-                table.by_hand and last
-            ):  # before another round, the question for its starter takes fix and rule
+            # Before another round, the question for its starter takes fix and rule.
+            if not (table.by_hand and last):
                 return
         try:
-            self._look_back(lambda: self._ask_on(last))
+            self._look_back(partial(table_talk.ask_on, last=last), self.display.scores)
         except EOFError:
             if self.desk.live:
                 raise
-
-    def _ask_on(self, last: bool) -> str:
-        """What is asked for when a round is over; in a pipe its scores stand there already."""
-        prompt = table_talk.ask_on(self.table, last)
-        return self.display.ask_below_scores(prompt) if self.desk.live else self.desk.ask(Question(prompt))
 
     # A line of a person
 
