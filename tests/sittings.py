@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from eleusis.doors.terminal.asking.until_answered import Left
-from eleusis.doors.terminal.desk import PlainDesk
+from eleusis.doors.terminal.asking import Left
+from eleusis.doors.terminal.desk import Desk
 from eleusis.doors.terminal.question import Paint, Question
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.sitting import Sitting
@@ -30,7 +30,7 @@ def sit(table: Table, typed: str, plan: Arrangement | None = None) -> tuple[str,
     out = io.StringIO()
     left = False
     try:
-        Sitting(table, PlainDesk(io.StringIO(typed), out), plan or Arrangement()).run()
+        Sitting(table, Desk(io.StringIO(typed), out), plan or Arrangement()).run()
     except Left:
         left = True
     finally:
@@ -39,7 +39,7 @@ def sit(table: Table, typed: str, plan: Arrangement | None = None) -> tuple[str,
     return out.getvalue(), left
 
 
-class FakeTerminal(PlainDesk):
+class FakeTerminal(Desk):
     """A screen of 80 by 24 that is redrawn, and a typist; it keeps each screen with its question.
 
     The typing None is Ctrl-C; after the last one the input ends.
@@ -47,6 +47,7 @@ class FakeTerminal(PlainDesk):
 
     live = True
     attended = True
+    scrolls = False
 
     def __init__(self, typed: Sequence[str | None], size: tuple[int, int] = (80, 24)) -> None:
         super().__init__(io.StringIO(), io.StringIO())

@@ -184,7 +184,7 @@ def test_without_a_date_it_is_today_by_the_local_date(
     monkeypatch.setattr(daily_game, "date", Friday)
     monkeypatch.chdir(tmp_path)
     arrangement = Arrangement()
-    table, notes = daily_game.begin_daily(FakeTerminal(["Rosa"]), arrangement, day=None, players=None, file=None)
+    table, notes = daily_game.begin_daily(FakeTerminal(["Rosa"]), arrangement, day=None)
     assert table.file is not None
     table.file.close()
     assert table.script.title == "Eleusis daily puzzle 2026-05-01"

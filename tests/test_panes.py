@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.editor import Session
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.game.layout import GrowingLayout
@@ -138,6 +137,8 @@ def test_keys_scroll_and_what_has_been_typed_stays() -> None:
     from prompt_toolkit.application import create_app_session
     from prompt_toolkit.input import create_pipe_input
     from prompt_toolkit.output import DummyOutput
+
+    from eleusis.doors.terminal.editor import Session
 
     for up, down in (("\x1b[5~", "\x1b[6~"), ("\x1b[1;2A", "\x1b[1;2B"), ("\x1b[1;5A", "\x1b[1;5B")):
         scroll = Scroll(first=-2)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.prompts import ask_move
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.screen import Look, draw_table
+from eleusis.doors.terminal.table_talk import ask_move
 from eleusis.record.gamefile.reading import read_game
 from eleusis.secret.library import find_rule
 from eleusis.variant import load_variant

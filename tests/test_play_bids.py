@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.table_talk import what_is_due
 from eleusis.doors.terminal.typed_line import read_input
 from eleusis.ground.errors import NotationError
 from eleusis.record.gamefile.reading import read_game

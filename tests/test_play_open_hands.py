@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.cli import exits, main
-from eleusis.doors.terminal.asking.until_answered import Left
+from eleusis.doors.terminal.asking import Left
 from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.sitting import Sitting

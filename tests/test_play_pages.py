@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.pager import break_pages, turn_pages
+from eleusis.doors.terminal.asking import break_pages, turn_pages
 from eleusis.doors.terminal.question import Question
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.secret.library import find_rule

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.table_talk import what_is_due
 from eleusis.driving.dealing import deal
 from eleusis.driving.undo import may_undo
 from eleusis.game.moves import Guess, Judge, Pass, Play

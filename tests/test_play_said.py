@@ -10,8 +10,8 @@ import attrs
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.table_talk import what_is_due
 from eleusis.driving.replayed import RoundReplay
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay, replay_game

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from eleusis.doors.terminal.asking.before_game import ask_seats, split_names
-from eleusis.doors.terminal.asking.until_answered import END, Left, Stopped, is_meant
-from eleusis.doors.terminal.setting_up import Arrangement, begin_game
+from eleusis.doors.terminal.asking import END, Left, Stopped, is_meant
+from eleusis.doors.terminal.setting_up import Arrangement, ask_seats, begin_game, split_names
 from eleusis.game.moves import Hint
 from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.registry import read_seats
@@ -372,14 +371,18 @@ def test_stop_asks_before_the_deal_as_it_does_later(before: list[str]) -> None:
 # A bot that deals
 
 
+def bob_deals(folder: Path, seed: int | None = None) -> Arrangement:
+    """A game at which a bot deals first."""
+    players, file = "Ann,Bob:random,Cleo", str(folder / "g.yaml")
+    return Arrangement(dealer="Bob", pace=0, players=players, variant="express", file=file, seed=seed)
+
+
 @pytest.mark.parametrize(("answer", "difficulty"), [("", 1), ("4", 4), ("any", None)])
 def test_people_are_asked_once_how_hard_the_rules_of_bots_are_to_be(
     answer: str, difficulty: int | None, tmp_path: Path
 ) -> None:
-    desk, plan = FakeTerminal(["?", "6", answer, "quit"]), Arrangement(dealer="Bob", pace=0)
-    table, _ = begin_game(
-        desk, plan, players="Ann,Bob:random,Cleo", variant="express", file=str(tmp_path / "g.yaml")
-    )
+    desk, plan = FakeTerminal(["?", "6", answer, "quit"]), bob_deals(tmp_path)
+    table, _ = begin_game(desk, plan)
     sit_at(desk, table, plan)
     assert "the colours take turns" in said_by(desk)
     assert "! type a number from 1 to 5" in said_by(desk)
@@ -389,10 +392,8 @@ def test_people_are_asked_once_how_hard_the_rules_of_bots_are_to_be(
 
 
 def test_a_seed_decides_the_rule_as_it_always_has(tmp_path: Path) -> None:
-    desk, plan = FakeTerminal(["quit"]), Arrangement(dealer="Bob", pace=0)
-    table, _ = begin_game(
-        desk, plan, players="Ann,Bob:random,Cleo", variant="express", seed=9, file=str(tmp_path / "g.yaml")
-    )
+    desk, plan = FakeTerminal(["quit"]), bob_deals(tmp_path, seed=9)
+    table, _ = begin_game(desk, plan)
     sit_at(desk, table, plan)
     assert table.rule == draw_rule(9, 1)
     assert "How hard" not in said_by(desk)

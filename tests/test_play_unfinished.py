@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.cli.common.options import GameOptions, collect_given
-from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
-from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.setting_up import Arrangement, offer_unfinished
 from eleusis.record.gamefile import unfinished
 from eleusis.record.gamefile.unfinished import find_unfinished
 from tests.sittings import FakeTerminal, play

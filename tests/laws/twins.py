@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from msgspec import Struct, structs
 
-from eleusis.doors.terminal.prompts import what_is_due
 from eleusis.doors.terminal.screen import Look, draw_table
+from eleusis.doors.terminal.table_talk import what_is_due
 from eleusis.driving.driver import Driver, Player, Step, Undecided
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.undo import may_undo

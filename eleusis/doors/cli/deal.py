@@ -67,7 +67,7 @@ def deal(
       eleusis deal --seed 7 --out game.yaml
       eleusis deal --variant express --players "Ann:good,Bob:expert,Cleo:random"
     """
-    from eleusis.doors.terminal.thinking import thinking
+    from eleusis.doors.terminal.desk import thinking
     from eleusis.ground.errors import ScriptError, visible
     from eleusis.ground.files import write_whole
     from eleusis.minds.players.registry import read_seats

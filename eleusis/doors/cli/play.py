@@ -76,7 +76,7 @@ def play(
       eleusis play --variant express --players "Rosa,Ann:beginner,Bob:good"
       eleusis play --by-hand --variant abbott --players "Ann,Ben,Cleo,Dan"
     """
-    from eleusis.doors.terminal.asking.until_answered import Left, Stopped
+    from eleusis.doors.terminal.asking import Left, Stopped
     from eleusis.doors.terminal.daily_game import tell_finished
     from eleusis.doors.terminal.desk import has_line_editor, the_desk
     from eleusis.doors.terminal.signals import Ended, ended_by_signals
@@ -84,11 +84,11 @@ def play(
     with ended_by_signals() as ending, _no_terminal_left(ending):
         desk = the_desk()
         try:
-            arrangement = _arrange(game, programs, at_table, puzzle)
-            if puzzle.daily and (said := tell_finished(puzzle.date, players, game.file, desk.ink)):
+            arrangement = _arrange(players, game, programs, at_table, puzzle)
+            if puzzle.daily and (said := tell_finished(puzzle.date, arrangement, desk.ink)):
                 desk.say(said)
                 raise SystemExit(exits.FINE)
-            table, notes = _table(desk, arrangement, players, game, programs, at_table, puzzle)
+            table, notes = _table(desk, arrangement, at_table.resume, puzzle)
         except (EOFError, KeyboardInterrupt, Left, Stopped) as end:
             by = f"ended by {end.signal}: " if isinstance(end, Ended) else ""
             warn(f"\n{by}nothing has been dealt yet")
@@ -105,7 +105,11 @@ def play(
 
 
 def _arrange(
-    game: options.GameOptions, programs: options.ProgramOptions, at_table: SittingOptions, puzzle: PuzzleOptions
+    players: str | None,
+    game: options.GameOptions,
+    programs: options.ProgramOptions,
+    at_table: SittingOptions,
+    puzzle: PuzzleOptions,
 ) -> Arrangement:
     """What the options decide, checked. Raises what reading any of them raises."""
     from eleusis.doors.terminal.daily_game import check_daily
@@ -115,16 +119,23 @@ def _arrange(
 
     decided = {**options.collect_given(game, but=["file"]), **options.collect_given(at_table, but=["seat", "pace"])}
     check_daily(puzzle.daily, puzzle.date, decided)
-    given = given_rules(game.rule or (), extra_rules(game.rules), game.difficulty)
+    rules = extra_rules(game.rules)
+    given = given_rules(game.rule or (), rules, game.difficulty)
     if at_table.tutor:
         check_tutor()
     return Arrangement(
-        game.dealer,
-        given,
-        game.difficulty,
-        game.rounds,
-        at_table.by_hand,
-        at_table.pace,
+        dealer=game.dealer,
+        given=tuple(given),
+        difficulty=game.difficulty,
+        rounds=game.rounds,
+        by_hand=at_table.by_hand,
+        pace=at_table.pace,
+        players=players,
+        variant=game.variant,
+        overrides=game.set_ or (),
+        seed=game.seed,
+        file=game.file,
+        rules=rules or None,
         programs=programs.read(),
         others=read_others(at_table.seat, at_table.resume),
         tutored=set(at_table.tutor or ()),
@@ -133,44 +144,27 @@ def _arrange(
 
 
 def _table(
-    desk: Desk,
-    arrangement: Arrangement,
-    players: str | None,
-    game: options.GameOptions,
-    programs: options.ProgramOptions,
-    at_table: SittingOptions,
-    puzzle: PuzzleOptions,
+    desk: Desk, arrangement: Arrangement, resume: str | None, puzzle: PuzzleOptions
 ) -> tuple[Table, list[str]]:
     """The table that is played at, new or continued, and what is to be noted; what is not told is asked."""
-    from eleusis.doors.terminal.asking.unfinished_game import offer_unfinished
     from eleusis.doors.terminal.daily_game import arrange_resumed, begin_daily
-    from eleusis.doors.terminal.setting_up import begin_game, resume_game
+    from eleusis.doors.terminal.setting_up import Arrangement, begin_game, offer_unfinished, resume_game
     from eleusis.ground.errors import ScriptError
 
     if puzzle.daily:
-        return begin_daily(desk, arrangement, day=puzzle.date, players=players, file=game.file)
+        return begin_daily(desk, arrangement, puzzle.date)
     continued = None
-    if not (
-        players or options.collect_given(game) or programs.bot or options.collect_given(at_table, but=["pace"])
-    ):
-        continued = offer_unfinished(desk, arrangement)
-    if continued is None and at_table.resume is not None:
-        if players or game.variant or game.seed is not None or game.file or game.set_:
+    if resume is not None:
+        decided = (arrangement.players, arrangement.variant, arrangement.overrides, arrangement.file)
+        if any(decided) or arrangement.seed is not None:
             raise ScriptError("script/resume", "--resume takes players, edition, seed and cards from the file")
-        continued = resume_game(desk, arrangement, at_table.resume, extra_rules(game.rules))
-    if continued is not None:
-        arrange_resumed(arrangement, continued[0])
-        return continued
-    return begin_game(
-        desk,
-        arrangement,
-        players=players,
-        variant=game.variant,
-        overrides=game.set_ or (),
-        seed=game.seed,
-        file=game.file,
-        rules=extra_rules(game.rules),
-    )
+        continued = resume_game(desk, arrangement, resume)
+    elif arrangement == Arrangement(pace=arrangement.pace):  # no option has decided anything
+        continued = offer_unfinished(desk, arrangement)
+    if continued is None:
+        return begin_game(desk, arrangement)
+    arrange_resumed(arrangement, continued[0])
+    return continued
 
 
 @contextmanager
@@ -186,7 +180,7 @@ def _no_terminal_left(ending: Ending) -> Iterator[None]:
 
 
 def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], ending: Ending) -> int:
-    from eleusis.doors.terminal.asking.until_answered import Left
+    from eleusis.doors.terminal.asking import Left
     from eleusis.doors.terminal.daily_game import tell_result
     from eleusis.doors.terminal.signals import Ended
     from eleusis.doors.terminal.sitting import Sitting

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
-from typing import TextIO
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, TextIO
 
-from eleusis.doors.terminal.editor import MENU, Session
-from eleusis.doors.terminal.question import Paint, Question
-from eleusis.doors.terminal.thinking import thinking
+import attrs
+
+from eleusis.doors.terminal.question import CLEAR, MENU, Paint, Question
+from eleusis.ground.agreement import say
 from eleusis.ground.errors import visible_lines
-from eleusis.words.page.ink import Ink, cut, is_screen, page_for
+from eleusis.words.page.ink import PLAIN, Ink, cells, cut, is_screen, page_for, wrap_each
+
+if TYPE_CHECKING:
+    from eleusis.doors.terminal.editor import Session
 
 PLAIN_WIDTH = 80
 """The columns of plain lines."""
+_BELOW = 3
+"""Lines that a question takes: the blank one above it, its own, and the cursor's."""
+_PATIENCE = 1.0
+"""Seconds after which one would like to know what one waits for."""
 
 
-class PlainDesk:
-    """Plain lines from one stream to another: a pipe, or a terminal of which nothing is known."""
+class Desk:
+    """Shows screens and asks for lines; this one in plain lines from one stream to another.
+
+    They are a pipe, or a terminal of which nothing is known.
+    """
 
     live = False
     """Whether a person sits at a screen that is redrawn."""
-    scrolls = False
-    """Whether keys scroll the layout while a line is being typed."""
 
-    def __init__(self, source: TextIO, out: TextIO, ink: Ink | None = None) -> None:
+    def __init__(self, source: TextIO, out: TextIO, ink: Ink = PLAIN) -> None:
         self.source = source
         self.out = out
-        self.ink = ink or Ink()
+        self.ink = ink
 
     @property
     def attended(self) -> bool:
@@ -38,14 +50,23 @@ class PlainDesk:
         return self.source.isatty()
 
     @property
+    def scrolls(self) -> bool:
+        """Whether keys scroll the layout while a line is being typed: in an editor that has keys of its own."""
+        return self.live and has_line_editor()
+
+    @property
     def size(self) -> tuple[int, int | None]:
         """Columns as wide as a page, and as many lines as it likes."""
         return PLAIN_WIDTH, None
 
     def say(self, lines: Sequence[str]) -> None:
-        """Write lines."""
+        """Write lines, below what is there."""
         self.out.write("".join(f"{line}\n" for line in lines))
         self.out.flush()
+
+    def tell(self, *texts: str, lead: str = "", hang: int = 0) -> None:
+        """Write texts, each wrapped on lines of its own: the first of them after `lead`, the others `hang` in."""
+        self.say(wrap_each(texts, self.size[0], lead, hang))
 
     def thinking(self, name: str) -> AbstractContextManager[None]:
         """Within the block somebody is thinking, which is said after a while."""
@@ -59,40 +80,36 @@ class PlainDesk:
 
         Raises EOFError at the end of the input, KeyboardInterrupt for Ctrl-C.
         """
+        typed_at = self.source.isatty()
         if question.paint is not None:
             self.say(["", *question.paint(PLAIN_WIDTH, None)])
-        if question.unseen and self.source.isatty():
-            return _unseen(question.prompt, self.out)
+        if question.unseen and typed_at:
+            return _ask_unseen(question.prompt, self.out)
         self.out.write(f"{question.prompt} ")
         self.out.flush()
         line = self.source.readline()
+        if not typed_at or not line:
+            repeated = not question.unseen and (line.isprintable() or line[:-1].isprintable())
+            self.out.write(f"{cut(line.strip(), 200) if repeated else ''}\n")
         if not line:
-            self.out.write("\n")
             raise EOFError
-        if question.unseen:
-            self.out.write("\n")
-        elif not self.source.isatty():
-            self.out.write(cut(line.strip(), 200) + "\n" if line.isprintable() or line[:-1].isprintable() else "\n")
         return line.strip()
 
 
-class TerminalDesk:
+class TerminalDesk(Desk):
     """A terminal whose screen is drawn anew, also when its size changes; the line has history and completion."""
 
     live = True
     attended = True
 
-    def __init__(self, ink: Ink) -> None:
-        self.ink = ink
-
     @cached_property
     def _session(self) -> Session | None:
-        return Session(bool(self.ink.colour)) if has_line_editor() else None
+        """The line editor, imported while the first question is asked."""
+        if not has_line_editor():
+            return None
+        from eleusis.doors.terminal.editor import Session
 
-    @cached_property
-    def scrolls(self) -> bool:
-        """Whether the line is typed in an editor that has keys of its own."""
-        return has_line_editor()
+        return Session(self.ink.colour)
 
     @property
     def size(self) -> tuple[int, int | None]:
@@ -100,21 +117,11 @@ class TerminalDesk:
         size = shutil.get_terminal_size()
         return size.columns, max(1, size.lines - _BELOW)
 
-    def say(self, lines: Sequence[str]) -> None:
-        """Print lines below what is there."""
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
-        sys.stdout.flush()
-
-    def thinking(self, name: str) -> AbstractContextManager[None]:
-        """Within the block somebody is thinking, which is said after a while."""
-        return thinking(sys.stdout, name)
-
     def show(self, paint: Paint) -> None:
         """Draw a screen in place of what is there, and clear what had scrolled away."""
         size = shutil.get_terminal_size()
-        lines = paint(size.columns, size.lines - 1)
-        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" + "\n".join(lines) + "\n")
-        sys.stdout.flush()
+        self.out.write(CLEAR + "\n".join(paint(size.columns, size.lines - 1)) + "\n")
+        self.out.flush()
 
     def ask(self, question: Question) -> str:
         """The line that is edited below the screen; without the extra `play`, a plain one."""
@@ -124,16 +131,11 @@ class TerminalDesk:
         if paint is not None:
             taken = 1 + asked.count("\n") + (MENU - 1 if question.words else 0)
             self.show(lambda width, height: [*paint(width, (height or 24) - taken), ""])
-        return _unseen(asked) if question.unseen else input(f"{asked} ").strip()
+        return super().ask(attrs.evolve(question, prompt=asked, paint=None))
 
 
-Desk = PlainDesk | TerminalDesk
-"""Shows screens and asks for lines."""
-
-
-def _unseen(prompt: str, out: TextIO | None = None) -> str:
+def _ask_unseen(prompt: str, out: TextIO) -> str:
     """A line typed without an echo. Ctrl-Z does nothing meanwhile: the shell would turn the echo on again."""
-    import signal
     from getpass import getpass
 
     stops = getattr(signal, "SIGTSTP", None)
@@ -145,26 +147,48 @@ def _unseen(prompt: str, out: TextIO | None = None) -> str:
             signal.signal(stops, before)
 
 
-_BELOW = 3
-"""Lines that a question takes: the blank one above it, its own, and the cursor's."""
+@contextmanager
+def thinking(out: TextIO, name: str) -> Iterator[None]:
+    """Within the block it is said after a second that `name` is thinking, and taken back when the block ends.
+
+    Nothing is said where no terminal is behind `out`.
+    """
+    text = f"{say(name, 'are')} thinking …"
+    done = threading.Event()
+
+    def tell() -> None:
+        if done.wait(_PATIENCE):
+            return
+        for said in (text, f"\r{' ' * cells(text)}\r"):
+            out.write(said)
+            out.flush()
+            done.wait()
+
+    teller = threading.Thread(target=tell, daemon=True)
+    if out.isatty():
+        teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if teller.ident is not None:
+            teller.join()
 
 
 def has_line_editor() -> bool:
     """Whether the extra `play` is installed."""
-    from importlib.util import find_spec
-
     return find_spec("prompt_toolkit") is not None
 
 
 def the_desk() -> Desk:
     """The desk for the streams that there are: a terminal if both are one, and plain lines otherwise."""
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
     if sys.stdin is None:
         raise EOFError
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
     if not (sys.stdin.isatty() and is_screen(sys.stdout)):
-        return PlainDesk(sys.stdin, sys.stdout)
+        return Desk(sys.stdin, sys.stdout)
     _, colour = page_for(sys.stdout)
     ascii_ = (sys.stdout.encoding or "").casefold().replace("-", "") not in ("utf8", "utf16")
-    return TerminalDesk(Ink(colour, ascii_))
+    return TerminalDesk(sys.stdin, sys.stdout, Ink(colour, ascii_))

@@ -6,20 +6,19 @@ each round, and then every step is told when it happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
-from eleusis.doors.terminal.asking.until_answered import is_meant
+from eleusis.doors.terminal.asking import break_pages, is_meant, turn_pages
 from eleusis.doors.terminal.desk import PLAIN_WIDTH, Desk
-from eleusis.doors.terminal.pager import break_pages, turn_pages
 from eleusis.doors.terminal.question import Paint, Question
 from eleusis.doors.terminal.screen import Look, draw_layout, draw_part, draw_table, wrap_notice
 from eleusis.doors.terminal.signals import Ended
 from eleusis.game.legality import may_declare
 from eleusis.table.afterwards import guess_lines, rule_lines
 from eleusis.table.game_table import Table
-from eleusis.words.page.ink import BOLD, show_cards, wrap
+from eleusis.words.page.ink import BOLD, show_cards, wrap, wrap_each
 from eleusis.words.page.news import News
 from eleusis.words.page.panes import Scroll
 from eleusis.words.page.scoresheet import round_table
@@ -29,6 +28,10 @@ from eleusis.words.page.winning import sum_up, tell_best
 
 LEAVE = "Leave the table? The game is kept."
 """What Ctrl-C is asked."""
+
+
+Scores = Callable[[int | None], list[str]]
+"""The lines of scores in so many lines (None: in as many as they take)."""
 
 
 @attrs.define
@@ -48,20 +51,22 @@ class Display:
 
     # Whose hand may be seen
 
-    def whose_hand(self, seat: str) -> str | None:
-        """Whose hand the screen shows to a person who is to act; None for the dealer, or where none is known.
+    def whose_hand(self, seat: str | None) -> str | None:
+        """Whose hand the screen shows to the one who is to act; None for the dealer, or where none is known.
 
         A prophet calls without one, and so bids who has not just moved: nobody changes seats for a yes or no.
         """
+        if seat is None:
+            return None
         state = self.table.now.round.state
         answers = state.phase == "call" or (seat != state.mover and may_declare(state, self.table.variant))
         if self.table.by_hand or seat == self.table.now.dealer or (answers and self._hides_hands):
             return self.only_person()
         return seat
 
-    def is_hidden_from(self, person: str) -> bool:
+    def is_hidden_from(self, person: str | None) -> bool:
         """Whether the hand of this person is not to be shown yet: somebody else may sit at the keyboard."""
-        return self.shown_to != person and self._hides_hands
+        return person not in (None, self.shown_to) and self._hides_hands
 
     def only_person(self) -> str | None:
         """The person at the desk, where nobody else sits there from whom a hand has to be hidden."""
@@ -98,41 +103,36 @@ class Display:
         if self.table.playing and self._hides_hands:
             self.show_table(None)
 
-    def _paint_table(self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None) -> Paint:
-        look = Look(ink=self.desk.ink, seat=seat, hint=hint, scroll=scroll, open_hands=self.open_hands)
+    def _paint_table(
+        self, seat: str | None, hint: str | None = None, scroll: Scroll | None = None, scores: Scores | None = None
+    ) -> Paint:
+        story, open_hands = (3, self.open_hands) if scores is None else (2, False)
 
         def paint(width: int, height: int | None) -> list[str]:
-            return draw_table(self.table, attrs.evolve(look, width=width, height=height), self.notice)
+            look = Look(width, height, self.desk.ink, seat, story, hint, scroll, open_hands)
+            taken = len(wrap_notice(self.notice, self.page())) + 1
+            below = [] if scores is None else ["", *scores(None if height is None else height - taken)]
+            return draw_table(self.table, look, self.notice, below)
 
         return paint
 
     # Questions
 
-    def ask(self, question: Question, seat: str | None = None, hint: str | None = None) -> str:
-        """The answer to a question below the table, as a seat sees it, with the hint of its tutor."""
+    def ask(
+        self, question: Question, seat: str | None = None, hint: str | None = None, scores: Scores | None = None
+    ) -> str:
+        """The answer to a question below the table, as a seat sees it: with its tutor's hint, and the scores."""
         scroll = self._scroll()
-        return self._ask(attrs.evolve(question, paint=self._paint_table(seat, hint, scroll), scroll=scroll))
+        paint = self._paint_table(seat, hint, scroll, scores)
+        return self._ask(attrs.evolve(question, paint=paint, scroll=scroll))
 
     def _scroll(self) -> Scroll:
         """How a screen scrolls: it begins at the cards that were sought, this once."""
         sought, self._sought = self._sought, range(0)
         return Scroll(self.desk.scrolls, sought)
 
-    def ask_below_scores(self, prompt: str) -> str:
-        """The answer to a question below the table and the scores of a round that is over."""
-        scroll = self._scroll()
-
-        def paint(width: int, height: int | None) -> list[str]:
-            taken = len(wrap_notice(self.notice, self.page())) + 1
-            scores = self.scores(None if height is None else height - taken)
-            look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
-            return draw_table(self.table, look, self.notice, ["", *scores])
-
-        return self._ask(Question(prompt, paint, scroll=scroll))
-
     def is_sure(self, question: str, no: str = "no") -> bool:
-        """Whether what has been typed is meant; `no` says what a no does. Raises Left and Stopped, where that is
-        what is typed."""
+        """Whether what has been typed is meant; `no` says what a no does. Raises as `is_meant`."""
         return is_meant(self.desk, question, no)
 
     def _ask(self, question: Question) -> str:
@@ -150,19 +150,15 @@ class Display:
 
     def complain(self, message: str) -> None:
         """Say what is wrong with a line: below the table, or at once in a pipe."""
-        complaint = [self.desk.ink.safe(f"! {show_cards(message)}", 400)]
-        if self.desk.live:
-            self.notice = complaint
-        else:
-            self.desk.say(complaint)
+        self.note(self.desk.ink.safe(f"! {show_cards(message)}", 400), indent=0)
 
-    def note(self, message: str) -> None:
-        """Say what has been done: below the table, or at once in a pipe."""
+    def note(self, message: str, indent: int = 7) -> None:
+        """Say what has been done: below the table, or at once in a pipe, there so far `indent`ed."""
         text = show_cards(message)
         if self.desk.live:
             self.notice = [text]
         else:
-            self.desk.say([f"       {text}"])
+            self.desk.say([" " * indent + text])
 
     def wait_a_moment(self) -> None:
         """Say, on a terminal, that what was asked for takes a while."""
@@ -174,18 +170,16 @@ class Display:
 
         Returns what is typed below a page, if it is more than what turns it.
         """
-        finished = self.desk.ink.finish(lines)
-        if self.desk.live:
-            return self._turn_pages(break_pages(finished, self.desk.size[1] or len(finished)))
-        self.desk.say(finished)
-        return ""
+        return self._tell_pages(break_pages(self.desk.ink.finish(lines), self.desk.size[1]))
 
     def tell_layout(self) -> str:
         """The whole layout, from its top: told, and answered, as by `tell`."""
-        pages = self.layout_pages(self.desk.size[1])
+        return self._tell_pages(self.layout_pages(self.desk.size[1]))
+
+    def _tell_pages(self, pages: Sequence[list[str]]) -> str:
         if self.desk.live:
-            return self._turn_pages(pages)
-        self.desk.say(pages[0])
+            return turn_pages(self._ask, pages, self.desk.size[0])
+        self.desk.say(pages[0])  # a pipe has room for all of it
         return ""
 
     def layout_pages(self, room: int | None) -> list[list[str]]:
@@ -202,11 +196,8 @@ class Display:
         """Print what stands below the next screen, and the cards that it is to show, where no screen follows."""
         page, cards = self.page(), self._scroll().sought
         part = [*draw_part(self.table.now, page, cards), ""] if cards else []
-        self.desk.say([*part, *(line for text in self.notice for line in wrap([text], page.width, "", 2))])
+        self.desk.say([*part, *wrap_each(self.notice, page.width, hang=2)])
         self.notice = []
-
-    def _turn_pages(self, pages: Sequence[list[str]]) -> str:
-        return turn_pages(self._ask, pages, self.desk.size[0])
 
     def begin_round(self) -> None:
         """In a pipe, the table as it is dealt, or continued; the rest of the round follows as news."""
@@ -226,7 +217,7 @@ class Display:
     def scores(self, height: int | None = None) -> list[str]:
         """The rule, where wrong guesses differ from it (the last ones, where not all find room), and the scores."""
         table, record, page, head = self.table, self.table.now, self.page(), self._ending()
-        foot = ["", *round_table(record, page, table.match.sums), *_paragraphs(tell_best(record, page), page)]
+        foot = ["", *round_table(record, page, table.match.sums), *wrap_each(tell_best(record, page), page.width)]
         room = None if height is None else max(3, (height - len(head) - len(foot)) // 2)
         return page.ink.finish([*head, *_last_guesses(guess_lines(table, page), room), *foot])
 
@@ -242,30 +233,20 @@ class Display:
             broken_off = self.table.now.ended == "abandoned"  # else it has been told
             self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *self._sheet()])
 
-    def ask_below_game(self, prompt: str) -> str:
-        """The answer to a question below the scores of the last round, or its rule alone, and of the game."""
-        scroll = self._scroll()
-
-        def paint(width: int, height: int | None) -> list[str]:
-            sheet, taken = self._sheet(), len(wrap_notice(self.notice, self.page()))
-            room = None if height is None else height - len(sheet) - taken - 1
-            scores = self.scores(room)
-            fits = room is None or len(scores) <= room
-            short = [*self._ending(), *wrap(["the scores of this round: type score"], width, "  ", 4)]
-            look = Look(width, height, self.desk.ink, story=2, scroll=scroll)
-            return draw_table(self.table, look, self.notice, ["", *(scores if fits else short), "", *sheet])
-
-        return self._ask(Question(prompt, paint, scroll=scroll))
+    def scores_of_game(self, room: int | None) -> list[str]:
+        """The scores of the last round, or its rule alone where there is no room for them, and of the game."""
+        sheet = self._sheet()
+        left = None if room is None else room - len(sheet)
+        scores = self.scores(left)
+        if left is not None and len(scores) > left:
+            where = wrap(["the scores of this round: type score"], self.desk.size[0], "  ", 4)
+            scores = [*self._ending(), *where]
+        return [*scores, "", *sheet]
 
     def _sheet(self) -> list[str]:
         """The scores of the game, and who has won it."""
         page = self.page()
         return page.ink.finish(sum_up(self.table.as_replay(), page))
-
-
-def _paragraphs(sentences: Sequence[str], page: Page) -> list[str]:
-    """Sentences, each on lines of its own."""
-    return [line for sentence in sentences for line in wrap([sentence], page.width)]
 
 
 def _last_guesses(guesses: Sequence[Sequence[str]], room: int | None) -> list[str]:

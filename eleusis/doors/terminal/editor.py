@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import sys
 import time
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, TextIO
+from functools import lru_cache, partial
 
-from eleusis.doors.terminal.question import Question
+import attrs
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import Application, get_app
+from prompt_toolkit.completion import CompleteEvent, WordCompleter, get_common_complete_suffix
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Always, Condition
+from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.history import DummyHistory, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import ColorDepth, create_output
+from prompt_toolkit.shortcuts import CompleteStyle
+
+from eleusis.doors.terminal.question import CLEAR, MENU, Question
 from eleusis.ground.errors import visible_lines
-from eleusis.words.page.ink import wrap
+from eleusis.words.page.ink import wrap_each
 from eleusis.words.page.panes import Scroll
 
-if TYPE_CHECKING:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.application import Application
-    from prompt_toolkit.data_structures import Size
-    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-    from prompt_toolkit.output import Output
-
-MENU = 3
-"""Lines below the prompt, for what completes a word."""
 _ALONE = 0.4
 """Seconds after which a key that is followed by none answers by itself."""
 _TWICE = 0.5
@@ -29,86 +35,56 @@ _TWICE = 0.5
 _SCROLLING: Mapping[str, Callable[[Scroll], bool]] = {
     **dict.fromkeys(("pageup", "s-up", "c-up"), lambda scroll: scroll.turn(-1)),
     **dict.fromkeys(("pagedown", "s-down", "c-down"), lambda scroll: scroll.turn(1)),
-    "c-home": Scroll.turn_to_first,
-    "c-end": Scroll.turn_to_newest,
+    **dict.fromkeys(("home", "c-home"), Scroll.turn_to_first),
+    **dict.fromkeys(("end", "c-end"), Scroll.turn_to_newest),
 }
 """The keys that scroll a layout, and how; not every keyboard has PgUp and PgDn."""
-_SCROLLING_UNTYPED = {"home": Scroll.turn_to_first, "end": Scroll.turn_to_newest}
-"""More of them, for as long as nothing is typed in which they would move the cursor."""
+_UNTYPED = ("home", "end")
+"""Those that scroll for as long as nothing is typed in which they would move the cursor."""
+_EMPTY = Condition(lambda: not get_app().current_buffer.text)
 
 
-def _terminal() -> Output | None:
-    """The terminal behind a stdout that escapes what is unseen: the editor moves the cursor by such characters."""
-    from prompt_toolkit.output import create_output
-
-    behind: TextIO | None = getattr(sys.stdout, "behind", None)
-    return None if behind is None else create_output(behind)
-
-
-def _complete_unseen(event: KeyPressEvent) -> None:
-    """Complete a word as far as it is sure, without a menu: its words would tell what nobody is to see."""
-    from prompt_toolkit.completion import CompleteEvent, get_common_complete_suffix
-
-    buffer = event.current_buffer
-    words = list(buffer.completer.get_completions(buffer.document, CompleteEvent(completion_requested=True)))
-    buffer.insert_text(get_common_complete_suffix(buffer.document, words))
-
-
+@attrs.define
 class _Guard:
-    """Keeps an Enter that was meant for the question before from answering a new one.
+    """Keeps an Enter that was meant for the question before from answering a new one, `until` a moment.
 
     Where a key has answered by itself, the first Enter may still have been meant to go with it, however late it
     comes: it is stopped, and so are all that come at once.
     """
 
-    def __init__(self, by_key: bool, guarded: bool) -> None:
-        self.note = ""
-        """What is said to a player who has been stopped."""
-        self._by_key = by_key
-        self._until = time.monotonic() + _TWICE if guarded else 0.0
+    until: float
+    note: str = ""
+    """What is said to a player who has been stopped."""
 
-    @property
-    def stops(self) -> bool:
-        """Whether an Enter is stopped now."""
-        return self._by_key or time.monotonic() < self._until
-
-    def stop(self) -> None:
+    def stop(self, event: KeyPressEvent) -> None:
         """An Enter has been stopped: one more is wanted, not at once."""
-        self.note = "(press Enter again)"
-        self._by_key = False
-        self._until = time.monotonic() + _TWICE
+        self.note, self.until = "(press Enter again)", time.monotonic() + _TWICE
+        event.app.invalidate()
 
 
 class Session:
-    """The line editor of prompt_toolkit, imported when a line is first wanted of it."""
+    """The line editors of a terminal, one for each person: what one has typed is no other's business."""
 
     def __init__(self, colour: bool) -> None:
-        import prompt_toolkit  # noqa: F401  # while the first question stands there
-
         self.colour = colour
         self.by_key = False
         """Whether a single key has answered the last question."""
         self.asked = False
         self.sessions: dict[str | None, PromptSession[str]] = {}
-        """One for each person: what one has typed is no other's business."""
 
     def _editor_of(self, who: str | None) -> PromptSession[str]:
         """The editor of a person's lines; that of nobody remembers none."""
         if who in self.sessions:
             return self.sessions[who]
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import DummyHistory, InMemoryHistory
-        from prompt_toolkit.output import ColorDepth
-
-        history = DummyHistory() if who is None else InMemoryHistory()
-        depth = ColorDepth.DEPTH_4_BIT if self.colour else ColorDepth.DEPTH_1_BIT
+        # A stdout that escapes what is unseen has the terminal behind it: the cursor is moved by such characters.
+        behind = getattr(sys.stdout, "behind", None)
         session: PromptSession[str] = PromptSession(
-            history=history,
-            color_depth=depth,
+            history=DummyHistory() if who is None else InMemoryHistory(),
+            color_depth=ColorDepth.DEPTH_4_BIT if self.colour else ColorDepth.DEPTH_1_BIT,
             complete_while_typing=False,
             reserve_space_for_menu=MENU,
             enable_suspend=True,
-            output=_terminal(),
+            output=None if behind is None else create_output(behind),
         )
         app = session.app
 
@@ -123,31 +99,23 @@ class Session:
 
     def ask(self, question: Question) -> str:
         """The line that is typed in answer. Raises EOFError and KeyboardInterrupt."""
-        from prompt_toolkit.completion import WordCompleter
-        from prompt_toolkit.formatted_text import ANSI
-        from prompt_toolkit.shortcuts import CompleteStyle
-
         menu = MENU if question.words else 0
         session = self._editor_of(question.who)
 
-        @lru_cache(maxsize=1)
+        @lru_cache(maxsize=1)  # nothing at the table changes while it is asked, whatever key is pressed
         def draw(size: Size) -> ANSI:
             *above, below = visible_lines(question.prompt).split("\n")
-            asked = [line for text in above for line in wrap([text], size.columns)]
+            asked = wrap_each(above, size.columns)
             room = max(1, size.rows - 1 - len(asked) - max(1, menu))
             # Of a screen that is too long the end is shown, with the hand.
             lines = [] if question.paint is None else [*question.paint(size.columns, room)[-room:], ""]
             return ANSI("\n".join([*lines, *asked, f"{below} "]))
 
-        def message() -> ANSI:
-            """The same for every key but those that scroll: nothing at the table changes while it is asked."""
-            return draw(session.app.output.get_size())
-
         if question.paint is not None:
-            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.write(CLEAR)
             sys.stdout.flush()
-        completer = WordCompleter(question.words, ignore_case=True)
-        guard = _Guard(self.by_key, self.by_key or (question.fresh and self.asked))
+        guarded = question.fresh and self.asked
+        guard = _Guard(math.inf if self.by_key else time.monotonic() + _TWICE if guarded else 0)
         hint = "? for help" if question.words else ""
         hint += "; Up brings the last line back" if question.draft else ""
 
@@ -156,93 +124,68 @@ class Session:
             text = guard.note or hint
             return ANSI(f"\x1b[2m{text}\x1b[0m" if text and self.colour else text)
 
-        if question.unseen:
-            menu = 0
-        bindings = self._bindings(question.keys, guard)
-        if question.scroll is not None:
-            _bind_scrolling(bindings, question.scroll, draw.cache_clear)
-        if question.unseen:
-            bindings.add("tab")(_complete_unseen)
-        if question.draft:
-            self._recall(bindings, question.draft)
         self.by_key, self.asked = False, True
         return session.prompt(
-            message,
-            completer=completer,
+            lambda: draw(session.app.output.get_size()),
+            completer=WordCompleter(question.words, ignore_case=True),
             complete_style=CompleteStyle.MULTI_COLUMN,
-            reserve_space_for_menu=menu,
-            key_bindings=bindings,
+            reserve_space_for_menu=0 if question.unseen else menu,
+            key_bindings=self._bind(question, guard, draw.cache_clear),
             placeholder=prompt_empty,
             is_password=question.unseen,
         )
 
-    def _recall(self, bindings: KeyBindings, draft: str) -> None:
-        """The Up key puts a line that was wrong where it can be mended."""
-        from prompt_toolkit.application import get_app
-        from prompt_toolkit.document import Document
-        from prompt_toolkit.filters import Condition
-
-        def put_back(event: KeyPressEvent) -> None:
-            event.current_buffer.document = Document(draft)
-
-        bindings.add("up", filter=Condition(lambda: not get_app().current_buffer.text))(put_back)
-
-    def _bindings(self, keys: Mapping[str, str], guard: _Guard) -> KeyBindings:
-        """One key answers, where nothing stands before it and nothing follows (`w` may become `why`).
-
-        An Enter that the `guard` stops belongs to the question before.
-        """
-        import asyncio
-
-        from prompt_toolkit.application import get_app
-        from prompt_toolkit.filters import Condition
-        from prompt_toolkit.key_binding import KeyBindings
-        from prompt_toolkit.keys import Keys
-
+    def _bind(self, question: Question, guard: _Guard, forget: Callable[[], None]) -> KeyBindings:
+        """What keys do besides editing; those that scroll `forget` what has been drawn."""
         bound = KeyBindings()
-        empty = Condition(lambda: not get_app().current_buffer.text)
+        bound.add("enter", filter=_EMPTY & Condition(lambda: time.monotonic() < guard.until))(guard.stop)
+        bound.add(Keys.Vt100MouseEvent)(_ignore)
+        for key, answer in question.keys.items():
+            bound.add(key, filter=_EMPTY)(partial(self._answer, key=key, answer=answer))
+        if question.unseen:
+            bound.add("tab")(_complete_unseen)
+        if question.draft:
+            bound.add("up", filter=_EMPTY)(partial(_put_back, draft=question.draft))
+        if question.scroll is not None:
+            for key, turn in _SCROLLING.items():
+                scroll = partial(_scroll, scroll=question.scroll, turn=turn, forget=forget)
+                bound.add(key, filter=_EMPTY if key in _UNTYPED else Always())(scroll)
+        return bound
 
-        async def settle(app: Application[str], key: str, answer: str) -> None:
+    def _answer(self, event: KeyPressEvent, key: str, answer: str) -> None:
+        """One key answers, where nothing stands before it and nothing follows (`w` may become `why`)."""
+
+        async def settle(app: Application[str]) -> None:
             await asyncio.sleep(_ALONE)
             if app.current_buffer.text == key:
                 self.by_key = True
                 app.current_buffer.text = answer
                 app.current_buffer.validate_and_handle()
 
-        for key, answer in keys.items():
-
-            def accept(event: KeyPressEvent, key: str = key, answer: str = answer) -> None:
-                event.current_buffer.insert_text(key)
-                event.app.create_background_task(settle(event.app, key, answer))
-
-            bound.add(key, filter=empty)(accept)
-
-        def stop(event: KeyPressEvent) -> None:
-            guard.stop()
-            event.app.invalidate()
-
-        def nothing(event: KeyPressEvent) -> None:
-            """A pasted colour can look like a mouse, on which the editor would stumble."""
-
-        bound.add("enter", filter=empty & Condition(lambda: guard.stops))(stop)
-        bound.add(Keys.Vt100MouseEvent)(nothing)
-        return bound
+        event.current_buffer.insert_text(key)
+        event.app.create_background_task(settle(event.app))
 
 
-def _bind_scrolling(bindings: KeyBindings, scroll: Scroll, forget: Callable[[], None]) -> None:
-    """Let keys scroll the layout on the screen; `forget` what has been drawn."""
-    from prompt_toolkit.application import get_app
-    from prompt_toolkit.filters import Always, Condition, Filter
+def _ignore(event: KeyPressEvent) -> None:
+    """A pasted colour can look like a mouse, on which the editor would stumble."""
 
-    def bind(key: str, turn: Callable[[Scroll], bool], when: Filter) -> None:
-        def draw_anew(event: KeyPressEvent) -> None:
-            if turn(scroll):
-                forget()
-                event.app.invalidate()
 
-        bindings.add(key, filter=when)(draw_anew)
+def _put_back(event: KeyPressEvent, draft: str) -> None:
+    """Put a line that was wrong where it can be mended."""
+    event.current_buffer.document = Document(draft)
 
-    for key, turn in _SCROLLING.items():
-        bind(key, turn, Always())
-    for key, turn in _SCROLLING_UNTYPED.items():
-        bind(key, turn, Condition(lambda: not get_app().current_buffer.text))
+
+def _scroll(
+    event: KeyPressEvent, scroll: Scroll, turn: Callable[[Scroll], bool], forget: Callable[[], None]
+) -> None:
+    """Scroll the layout on the screen."""
+    if turn(scroll):
+        forget()
+        event.app.invalidate()
+
+
+def _complete_unseen(event: KeyPressEvent) -> None:
+    """Complete a word as far as it is sure, without a menu: its words would tell what nobody is to see."""
+    buffer = event.current_buffer
+    words = list(buffer.completer.get_completions(buffer.document, CompleteEvent(completion_requested=True)))
+    buffer.insert_text(get_common_complete_suffix(buffer.document, words))

@@ -15,7 +15,7 @@ from eleusis.table.advice import worth_now
 from eleusis.table.game_table import Table
 from eleusis.variant.saying import count, points
 from eleusis.words.page.drawing import draw, find_rows, marks_of
-from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
+from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, fill, wrap, wrap_each
 from eleusis.words.page.panes import Pane, Scroll, newest_pane, pane_around, pane_from, panes, say_hidden
 from eleusis.words.page.telling import Page, in_order, tell
 from eleusis.words.page.transcript import legend, page_of
@@ -231,7 +231,7 @@ def draw_part(record: RoundReplay, page: Page, cards: range) -> list[str]:
 
 def wrap_notice(notice: Sequence[str], page: Page) -> list[str]:
     """The lines of a notice, below a blank one; none where there is nothing to notice."""
-    lines = [line for text in notice for line in wrap([text], page.width, "  ", 2)]
+    lines = wrap_each(notice, page.width, "  ", 2)
     return ["", *lines] if lines else []
 
 
@@ -331,15 +331,12 @@ def _seats(table: Table, page: Page) -> list[str]:
 
 def _other_hands(table: Table, seat: str | None, page: Page) -> list[str]:
     """The hands of all seats but this one, where they lie open."""
-    hands = table.now.round.hidden.hands
-    return [
-        line
-        for other in table.players
-        if other not in (seat, table.now.dealer)
-        for line in wrap(
-            [" ".join(card.pretty for card in in_hand(hands[other]))], page.width, f"  {page.name(other)}: ", 4
-        )
-    ]
+    lines = []
+    for other in table.players:
+        if other not in (seat, table.now.dealer):
+            cards = " ".join(card.pretty for card in in_hand(table.now.round.hidden.hands[other]))
+            lines += wrap([cards], page.width, f"  {page.name(other)}: ", 4)
+    return lines
 
 
 def draw_hand(held: Sequence[Card], page: Page) -> list[str]:

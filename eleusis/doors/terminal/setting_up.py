@@ -1,45 +1,74 @@
-"""Setting the table: what it asks before the game, and before each round."""
+"""Setting the table: a game begun, or gone on with; who plays, which edition and who deals are asked until they can
+be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import attrs
 
-from eleusis.doors.terminal.asking import before_game, until_answered
-from eleusis.doors.terminal.asking.dealers_rule import ask_rule
-from eleusis.doors.terminal.asking.until_answered import Left, WentBack
+from eleusis.doors.terminal.asking import BACK, WentBack, align, ask, ask_until, complain, is_meant
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.question import Question, read_yes
-from eleusis.doors.terminal.signals import Ended
-from eleusis.doors.terminal.typed_line import SCORE_KEEPING
+from eleusis.doors.terminal.question import Question, ask_yes, read_yes
 from eleusis.driving.dealing import check_players, unusual
-from eleusis.game.moves import Hint
-from eleusis.ground.agreement import say
-from eleusis.ground.cards import Card, cards
 from eleusis.ground.chance import draw_seed
-from eleusis.ground.errors import EleusisError, NotationError, ScriptError, visible
+from eleusis.ground.errors import EleusisError, NotationError, ScriptError, raise_all, visible
+from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
+from eleusis.record.gamefile.unfinished import UnfinishedGame, find_unfinished
 from eleusis.secret.rule import Rule
-from eleusis.table.dealers_rules import USUAL_DIFFICULTY
-from eleusis.table.game_head import bot_that_deals, first_dealer, free_path, game_head, is_for_two, seat_dealer
+from eleusis.table import game_head
 from eleusis.table.game_table import Rules, Table, new_table, resume
-from eleusis.table.permissions import next_dealer, settle_rule
 from eleusis.table.tutors import AT_A_REAL_TABLE, check_tutored, why_no_tutor
-from eleusis.variant import load_variant
-from eleusis.words.page.ink import wrap
+from eleusis.variant import load_variant, load_variants
+from eleusis.variant.saying import count
+from eleusis.variant.suitability import rank
+from eleusis.words.page.ink import fill
+
+Seats = tuple[Seat, ...]
+
+_NAMED = 6
+"""The most players of an unfinished game that are named."""
+_DRAWS, _IS_ASKED = "a bot, which draws a rule from the library", "will be asked for a rule"
+_KEEPS = "thinks of a rule, and judges each play"
+_BLANKS = re.compile(r"[\s;/]+")
+_JOINS = ("and", "&", "+")
+_WHO = (
+    "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
+    "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
+    "  Rosa, Ben, Ada                  three people at this keyboard",
+    "  Rosa, Ada:beginner, Max:good    you and two bots, one of them new to the game",
+    "Put double quotes around a name that has a comma or a colon in it.",
+)
+_SEVERAL = (
+    "Names need commas between them; these had none.",
+    "  y or Enter  they are several players, as in the question",
+    "  n           it is a single name",
+    "  back        type the names again; you can also type them right here",
+)
+_NAME = (
+    "Type the name that the screen and the game file call you by. Two examples:",
+    "  Rosa   you are Rosa, and a bot deals",
+    f"  Enter  you are {game_head.NOBODY}",
+)
+_WHO_DEALS = (
+    "The dealer makes up the secret rule and holds no cards. Type a name, or press Enter for the one in the "
+    "question. Two examples:",
+)
 
 
 @attrs.define
 class Arrangement:
     """What has been decided: who deals first, by which rules, for how many rounds, how fast bots move.
 
-    `given` are dealt in turn; without any, a bot that deals draws from the rules of its table.
+    `given` are dealt in turn; without any, a bot that deals draws from the `rules` of its table.
     `programs` are kinds by name, besides those that there are; `others` says who sits on which seat from now on.
-    A seed that was drawn (`seed_drawn`) is told when the game is over.
+    What is None of `players`, `variant` and `file` is asked, or chosen, where a game begins.
     """
 
     dealer: str | None = None
@@ -48,152 +77,107 @@ class Arrangement:
     rounds: int | None = None
     by_hand: bool = False
     pace: float = 0.5
+    players: str | None = None
+    variant: str | None = None
+    overrides: Sequence[str] = ()
+    seed: int | None = None
+    file: str | None = None
+    rules: Rules | None = None
     programs: Mapping[str, Program] = NO_PROGRAMS
     others: Mapping[str, str] = attrs.field(factory=dict)
-    seed_drawn: bool = False
     tutored: set[str] = attrs.field(factory=set)
     """Those who have a tutor at their side."""
-    asks_difficulty: bool = False
-    """Whether people are asked how hard the rules of bots are to be: where no seed has decided which they are."""
     open_hands: bool = False
     """Whether everybody may see all hands, bots' too."""
+    seed_drawn: bool = False
+    """Whether the seed was drawn: it is told when the game is over."""
+    asks_difficulty: bool = False
+    """Whether people are asked how hard the rules of bots are to be: where no seed has decided which they are."""
+
+    def check_at_real_table(self, seats: Sequence[Seat] = ()) -> None:
+        """Refuse what no real table can have. Raises ScriptError (`script/by-hand`)."""
+        message = ""
+        if any(seat.bot for seat in seats):
+            message = "a bot can't see the cards of a real table: --by-hand takes people only"
+        elif seats and self.tutored:
+            message = f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor"
+        elif self.open_hands:
+            message = "the cards of a real table aren't in the computer, so there are no --open-hands"
+        if self.by_hand and message:
+            raise ScriptError("script/by-hand", message)
 
 
-_HINT = (
-    "One line that all others will read, now and in the game's file; you don't have to give one. Two examples:",
-    "  it looks at one card only",
-    "  colours don't matter",
-    "Enter alone, n or none gives none. Nobody sees your hint before you say so; show lets you see what you type.",
-    "back leads to the rule again: nothing has been dealt yet.",
-)
-_HINT_MEANT = ("  y or Enter  the others read it, for good", "  n           type another hint, or none")
-_HOW_HARD = (
-    "A bot takes its rules from the library, all of them as hard as you say. Two examples:",
-    "  1    the easiest, such as: the colours take turns",
-    "  3    harder ones, such as: after a black card no lower one, after a red one no higher one",
-    "5 is for experts, and any is all of them mixed. eleusis play --difficulty 2 says it at once.",
-)
-_BACK = ("b", "back", "undo", "u")
-_CARDS = (
-    "Type the rank and the first letter of the suit; put spaces between several cards. Two examples:",
-    "  7s       the seven of spades",
-    "  10d kh   the ten of diamonds and the king of hearts",
-    "quit leaves the table (the game is kept), stop ends the game.",
-)
-
-_LAST_ROUND = (
-    "You can still correct the last round with fix, rule and undo; log shows it.",
-    "An earlier one, too: fix round 1 shows its turns.",
-)
-
-
-class LookedBack(Exception):
-    """Where the next round was to begin, something was typed about the last one."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
-
-
-_LOOKING_BACK = ("undo", "u", "log", "layout", "score", "why")
-"""The words about a round that is over which a real table may need before the next."""
-
-
-def begin_game(
-    desk: Desk,
-    arrangement: Arrangement,
-    *,
-    players: str | None = None,
-    variant: str | None = None,
-    overrides: Sequence[str] = (),
-    seed: int | None = None,
-    file: str | None = None,
-    rules: Rules | None = None,
-) -> tuple[Table, list[str]]:
+def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:
     """A table for a new game, and what is to be noted about it; what is not told is asked.
 
     Raises what is wrong with what is told, Left and Stopped where that is what is typed, and EOFError and
     KeyboardInterrupt where no answer comes.
     """
-    if file is not None:
-        check_free(Path(file))  # before anything is asked
-    seats, variant = _settle_seats(desk, arrangement, players, variant, overrides)
+    if plan.file is not None:
+        check_free(Path(plan.file))  # before anything is asked
+    seats, variant = _settle_seats(desk, plan)
     names = [seat.name for seat in seats]
-    arrangement.dealer = first_dealer(names, arrangement.dealer)
-    if arrangement.by_hand and any(seat.bot for seat in seats):
-        message = "a bot can't see the cards of a real table: --by-hand takes people only"
-        raise ScriptError("script/by-hand", message)
-    if arrangement.by_hand and arrangement.tutored:
-        raise ScriptError("script/by-hand", f"{AT_A_REAL_TABLE}: --by-hand takes no --tutor")
-    _check_open_hands(arrangement)
-    if seed is None:
-        arrangement.seed_drawn = arrangement.asks_difficulty = True
-        seed = draw_seed()
-    path = Path(file) if file is not None else free_path()
-    table = new_table(game_head(variant, seats, seed, overrides, path), seats, rules, path)
-    remarks = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
-    if players is not None and len(before_game.split_names(players)) > 1:
-        remarks.append(f"note: {visible(before_game.explain_alone(players))}")
-    return table, [*remarks, f"The game is kept in {visible(str(path))}"]
+    plan.dealer = game_head.first_dealer(names, plan.dealer)
+    plan.check_at_real_table(seats)
+    if plan.seed is None:
+        plan.seed_drawn = plan.asks_difficulty = True
+        plan.seed = draw_seed()
+    path = Path(plan.file) if plan.file is not None else game_head.free_path()
+    table = new_table(game_head.game_head(variant, seats, plan.seed, plan.overrides, path), seats, plan.rules, path)
+    notes = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
+    if plan.players is not None and len(split_names(plan.players)) > 1:
+        notes.append(f"note: {visible(_explain_alone(plan.players))}")
+    return table, [*notes, f"The game is kept in {visible(str(path))}"]
 
 
-def _settle_seats(
-    desk: Desk, arrangement: Arrangement, players: str | None, variant: str | None, overrides: Sequence[str]
-) -> tuple[Sequence[Seat], str]:
-    """Who plays, and which edition; and into the arrangement who deals first. `back` begins the questions anew."""
-    for_two = variant is not None and is_for_two(load_variant(variant, overrides))
-    if players is not None:
-        seats = read_seats(players, programs=arrangement.programs)
+def _settle_seats(desk: Desk, plan: Arrangement) -> tuple[Sequence[Seat], str]:
+    """Who plays, and which edition; and into the plan who deals first. `back` begins the questions anew."""
+    for_two = plan.variant is not None and game_head.is_for_two(load_variant(plan.variant, plan.overrides))
+    if plan.players is not None:
+        seats = read_seats(plan.players, programs=plan.programs)
     elif for_two:
-        seats = before_game.ask_player(desk, arrangement.programs)
+        seats = ask_player(desk, plan.programs)
     else:
-        seats = before_game.ask_seats(desk, arrangement.programs, arrangement.by_hand)
-    alone = len(seats) == 1 and not arrangement.by_hand
+        seats = ask_seats(desk, plan.programs, plan.by_hand)
+    alone = len(seats) == 1 and not plan.by_hand
     if alone:
-        seats = seat_dealer(seats)
+        seats = game_head.seat_dealer(seats)
     check_players([seat.name for seat in seats])
-    check_tutored(arrangement.tutored, seats)
-    dealer = arrangement.dealer
+    check_tutored(plan.tutored, seats)
+    dealer = plan.dealer
     try:
-        edition = variant or before_game.ask_variant(desk, len(seats), first=players is not None)
-        if dealer is None and (alone or (for_two and players is not None)):
-            dealer = bot_that_deals(seats)
-        if dealer is None and players is None:
-            dealer = before_game.ask_dealer(desk, seats, arrangement.by_hand)
+        edition = plan.variant or _ask_variant(desk, len(seats), first=plan.players is not None)
+        if dealer is None and (alone or (for_two and plan.players is not None)):
+            dealer = game_head.bot_that_deals(seats)
+        if dealer is None and plan.players is None:
+            dealer = _ask_dealer(desk, seats, plan.by_hand)
     except WentBack:
-        return _settle_seats(desk, arrangement, players, variant, overrides)
-    arrangement.dealer = dealer
+        return _settle_seats(desk, plan)
+    plan.dealer = dealer
     return seats, edition
 
 
-def _check_open_hands(arrangement: Arrangement) -> None:
-    """Refuse to show hands that nobody types in. Raises ScriptError (`script/by-hand`)."""
-    if arrangement.by_hand and arrangement.open_hands:
-        message = "the cards of a real table aren't in the computer, so there are no --open-hands"
-        raise ScriptError("script/by-hand", message)
+# A game that is gone on with
 
 
-def resume_game(
-    desk: Desk, arrangement: Arrangement, file: str, rules: Rules | None = None
-) -> tuple[Table, list[str]]:
+def resume_game(desk: Desk, plan: Arrangement, file: str) -> tuple[Table, list[str]]:
     """The table of a game that was left, and what is to be noted about it.
 
     Raises ScriptError, NotationError for a dealer who is a stranger, and those of the file.
     """
-    table, dropped = resume(Path(file), rules, programs=arrangement.programs, others=arrangement.others)
-    arrangement.asks_difficulty = True
+    table, dropped = resume(Path(file), plan.rules, programs=plan.programs, others=plan.others)
+    plan.asks_difficulty = True
     try:
-        if arrangement.dealer is not None:
+        if plan.dealer is not None:
             if table.rounds:
                 message = "the file says who deals: --resume takes a dealer only before the first round"
                 raise ScriptError("script/resume", message)
-            arrangement.dealer = first_dealer(table.players, arrangement.dealer)
-        if table.rounds and table.by_hand:
-            arrangement.by_hand = True
-        _check_open_hands(arrangement)
-        if arrangement.tutored:
-            check_tutored(arrangement.tutored, list(table.seats.values()))
-            why_not = AT_A_REAL_TABLE if arrangement.by_hand else why_no_tutor(table)
+            plan.dealer = game_head.first_dealer(table.players, plan.dealer)
+        plan.by_hand = plan.by_hand or bool(table.rounds and table.by_hand)
+        plan.check_at_real_table()
+        if plan.tutored:
+            check_tutored(plan.tutored, list(table.seats.values()))
+            why_not = AT_A_REAL_TABLE if plan.by_hand else why_no_tutor(table)
             if why_not is not None:
                 raise ScriptError("script/resume", why_not)
     except EleusisError:
@@ -203,112 +187,159 @@ def resume_game(
     return table, [torn] if dropped else []
 
 
-def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
-    """Ask what a round needs, and deal it. Raises Left, Stopped and LookedBack, where that is what is typed."""
-    number, by_hand, given = len(table.rounds) + 1, arrangement.by_hand, arrangement.given
-    dealer = next_dealer(table, arrangement.dealer)
-    name = desk.ink.safe(dealer, 40)
-    desk.say(["", f"Round {number}: {say(name, 'deal')}."])
-    rule: Rule | None = None
-    hint: str | None = None
-    if by_hand or given or table.bot(dealer):
-        if table.bot(dealer) and not given:
-            _settle_difficulty(table, desk, arrangement, name)
-        rule = settle_rule(table, dealer, given, arrangement.difficulty)
-    else:
-        while hint is None:  # back, typed there, leads to the rule again: nothing has been dealt
-            rule = ask_rule(table, desk, name, arrangement.difficulty)
-            try:
-                hint = ask_hint(desk, name) if table.variant.hints.ever else ""
-            except (Left, EOFError, Ended):  # the game is kept, and so is the rule that was taken
-                table.begin_round(dealer, rule)
-                raise
-    starter = _ask_starter(table, desk) if by_hand else None
-    set_aside = _ask_set_aside(desk) if by_hand and table.variant.deal.sets_aside else ()
-    table.begin_round(dealer, rule, starter=starter, set_aside=set_aside, unknown=by_hand)
-    if hint:
-        table.step(Hint(dealer, hint))
-        desk.say([] if desk.live else wrap([f'{say(name, "hint")} "{desk.ink.safe(hint, 400)}"'], desk.size[0]))
+def offer_unfinished(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]] | None:
+    """The table of a game in this folder that isn't over and goes on, and what is to be noted about it; else None.
 
-
-def _settle_difficulty(table: Table, desk: Desk, arrangement: Arrangement, name: str) -> None:
-    """Ask once how hard the rules of bots are to be, where people play and nobody has said; in a pipe as usual."""
-    asks, arrangement.asks_difficulty = arrangement.asks_difficulty, False
-    people = any(not seat.bot for seat in table.seats.values())
-    if not (asks and people) or table.rules or arrangement.difficulty is not None:
-        return
-    if not desk.attended:
-        arrangement.difficulty = USUAL_DIFFICULTY
-        return
-
-    def read(text: str) -> int | None:
-        if text.casefold() == "any":
-            return None
-        if text not in ("", "1", "2", "3", "4", "5"):
-            raise NotationError("notation/option", "type a number from 1 to 5, or any, or press Enter")
-        return int(text or USUAL_DIFFICULTY)
-
-    lead = f"How hard a rule, from 1 to 5, or any? (Enter: {USUAL_DIFFICULTY}, {say(name, 'deal')})>"
-    question = Question("\n".join(wrap([lead], desk.size[0])))
-    arrangement.difficulty = until_answered.ask_until(desk, question, _HOW_HARD, read)
-
-
-def ask_hint(desk: Desk, name: str) -> str | None:
-    """What the dealer tells the others of the rule, empty for nothing; None where there was a step back.
-
-    It is hidden until it is given, or until `show`. Raises Left and Stopped.
+    Nothing is offered in a pipe.
     """
-    shown = False
-    while True:
-        lead = f"{name}, type a hint for the others ({'shown' if shown else 'hidden'}; Enter: none, back, show)>"
-        prompt = "\n".join(wrap([lead], desk.size[0] - 2))
-        text = until_answered.ask(desk, Question(prompt, unseen=not shown), _HINT)[:400]
-        if text.casefold() in _BACK:
-            return None
-        if text.casefold() == "none" or read_yes(text) is False:
-            return ""
-        if text.casefold() == until_answered.SHOW:
-            shown = not shown
-        elif read_yes(text):
-            until_answered.complain(desk, "Type the hint itself, such as: it looks at one card only")
-        elif not desk.attended or _is_hint_meant(desk, text, shown):
-            return text
+    game = find_unfinished(Path()) if desk.live else None
+    if game is None:
+        return None
+    desk.tell(_describe(game, desk))
+    if not is_meant(desk, "Continue it?", "a new game"):
+        return None
+    try:
+        return resume_game(desk, plan, str(game.path))
+    except EleusisError as error:
+        complain(desk, f"{error.message}; so it's a new game")
+        return None
 
 
-def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
-    """Whether the others are to read this hint."""
-    about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
-    return until_answered.is_accepted(desk, about, "Give this hint?", "another", _HINT_MEANT, shown=shown) is True
+def _describe(game: UnfinishedGame, desk: Desk) -> str:
+    names = [desk.ink.safe(name, 20) for name in game.players[:_NAMED]]
+    more = len(game.players) - len(names)
+    who = ", ".join(names) + (f" and {count(more, 'other')}" if more else "")
+    when = datetime.fromtimestamp(game.changed)
+    today = when.date() == datetime.now().date()
+    day = f"today at {when:%H:%M}" if today else f"on {when.day} {when:%B %Y}"
+    path = desk.ink.safe(str(game.path), 60)
+    return f"The game in {path} isn't over ({who}; round {game.round}, last played {day})."
 
 
-def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
-    """The starters that lie on a real table."""
-    usual = table.variant.deal.starters
-    wanted = "the starter" if usual == 1 else "the starters" if usual else "the starters (Enter: none)"
-
-    def read(text: str) -> tuple[Card, ...]:
-        if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
-            raise LookedBack(text)
-        starters = cards(text)
-        if any(not card.known for card in starters) or (not starters and usual):
-            raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
-        if usual and len(starters) != usual:
-            named = "one card" if usual == 1 else f"{usual} cards"
-            raise NotationError("notation/card", f"a round of this edition begins with {named}: type {named}")
-        return starters
-
-    how = (*_CARDS, *_LAST_ROUND) if table.rounds else _CARDS
-    return until_answered.ask_until(desk, Question(f"Which card is {wanted}?>"), how, read)
+# Who plays
 
 
-def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
-    """The cards that were turned before the starter on a real table, where these are set aside."""
+def ask_seats(desk: Desk, programs: Mapping[str, Program], by_hand: bool = False) -> Seats:
+    """Who plays; asked until it can be. Who is alone may have a bot for a dealer, but not at a real table."""
 
-    def read(text: str) -> tuple[Card, ...]:
-        turned = cards(text)
-        if any(not card.known for card in turned):
-            raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")
-        return turned
+    def read(text: str) -> Seats:
+        return _read_seats(desk, text, programs, check)
 
-    question = Question("Which cards were turned before it, and set aside? (Enter: none)>")
-    return until_answered.ask_until(desk, question, _CARDS, read)
+    def check(seats: Seats) -> Seats:
+        check_players([seat.name for seat in (seats if by_hand else game_head.seat_dealer(seats))])
+        return seats
+
+    desk.tell("Who plays? Names clockwise, with commas: Rosa, Ben, Ada (? for help).")
+    if not by_hand:
+        desk.tell("Bob:good is a bot called Bob. The kinds of bot:")
+        size = max(map(len, STRENGTHS))
+        for name in STRENGTHS:
+            desk.tell(KINDS[name].doc, lead=f"  {fill(name, size)}  ", hang=size + 4)
+    while not (seats := ask_until(desk, Question("players>", helps=_WHO), read)):
+        pass  # names without commas are typed again
+    return seats
+
+
+def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: Callable[[Seats], Seats]) -> Seats:
+    """The seats of a text; empty where its names stand without commas, and are to be typed again.
+
+    Where it is asked whether they are several players, names may be typed at once instead of an answer.
+    """
+    if not text.strip():
+        raise NotationError("notation/seat", "type at least one name, such as Rosa; ? for help")
+    apart = split_names(text, programs)
+    if apart and desk.attended:
+        check(apart)
+        *before, last = [desk.ink.safe(f"{seat.name} (a bot)" if seat.bot else seat.name, 40) for seat in apart]
+        asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
+        prompt = ask_yes(asked, "it is one player, back: type again", usual=True)
+        typed = ask(desk, Question(f"{prompt}>", helps=_SEVERAL))
+        answer = read_yes(typed, usual=True)
+        if typed.casefold() == BACK or answer:
+            return apart if answer else ()
+        if answer is None:
+            return _read_seats(desk, typed, programs, check)
+    seats = check(read_seats(text, programs=programs))
+    if apart and not desk.attended:
+        desk.tell(_explain_alone(text))
+    return seats
+
+
+def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
+    """The seats of names that have blanks between them where commas should be; empty where it doesn't look so."""
+    if "," in re.sub(r"\([^)]*\)", "", text) or '"' in text:
+        return ()
+    glued = re.sub(r"\s*([:(,=])\s*|\s+(?=\))", r"\1", text)
+    names = [name for name in _BLANKS.split(glued) if name and name.casefold() not in _JOINS]
+    try:
+        return read_seats(",".join(names), programs=programs) if len(names) > 1 else ()
+    except EleusisError:
+        return ()
+
+
+def _explain_alone(text: str) -> str:
+    """What is said of several words that are taken as one name."""
+    names = ", ".join(seat.name for seat in split_names(text))
+    return f"That is one player; for several, put commas between them: {names}"
+
+
+def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
+    """Who plays a game for two, which needs no more than a name: the other deals; asked until it can be."""
+
+    def read(text: str) -> Seats:
+        seats = read_seats(text or game_head.NOBODY, programs=programs)
+        check_players([seat.name for seat in game_head.seat_dealer(seats)])
+        return seats
+
+    return ask_until(desk, Question(f"Your name? (Enter: {game_head.NOBODY})>", helps=_NAME), read)
+
+
+# Which edition, and who deals
+
+
+def _ask_variant(desk: Desk, players: int, first: bool) -> str:
+    """Which edition; those that suit the number of players come first, and Enter takes the best.
+
+    Where it is not the `first` question, WentBack may be raised.
+    """
+    editions, errors = load_variants()
+    if not editions:
+        raise_all(errors)
+    ranked = rank([edition for _, edition in editions], players)
+    names = [fit.variant.name for fit in ranked]
+    size = max(map(len, names))
+
+    def read(text: str) -> str:
+        if text.isdecimal() and 1 <= int(text) <= len(names):
+            return names[int(text) - 1]
+        if text.isdecimal():
+            raise NotationError("notation/option", f"the editions are numbered 1 to {len(names)}")
+        load_variant(text or names[0])
+        return text or names[0]
+
+    desk.say(["", f"Which edition? For {players} at the table:"])
+    for number, fit in enumerate(ranked, 1):
+        shared = f"{fit.reason}; one of you deals, the other plays"
+        desk.tell(fit.variant.title, lead=f"{number:>3}  {fit.variant.name:<{size}} ", hang=size + 6)
+        reason = shared if fit.fits and game_head.is_for_two(fit.variant) else fit.reason
+        desk.tell(reason, lead=" " * (size + 6), hang=size + 6)
+    if errors:
+        complain(desk, "There are others that can't be loaded: eleusis variants list says why")
+    helps = (
+        "An edition is a set of rules for the game (the secret rule comes later). Those that suit your number come "
+        "first. Type a number, a name, or the path of a variant file. Two examples:",
+        *align([("1", f"{names[0]}, by its number"), (names[min(1, len(names) - 1)], "that edition, by its name")]),
+        f"Enter takes {names[0]}. To read one through: eleusis variants rules {names[0]}",
+    )
+    return ask_until(desk, Question(f"edition (Enter: {names[0]})>", helps=helps, words=names), read, first)
+
+
+def _ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str:
+    """Who deals first; Enter takes a bot, if one sits there."""
+    names = [seat.name for seat in seats]
+    usual = next((seat.name for seat in seats if seat.bot), names[0])
+    person = _KEEPS if by_hand else _IS_ASKED
+    examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else person) for seat in seats[:2]])
+    prompt = f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>"
+    question = Question(prompt, helps=(*_WHO_DEALS, *examples), answers=names, words=names)
+    return ask_until(desk, question, lambda text: game_head.first_dealer(names, text or usual), first=False)

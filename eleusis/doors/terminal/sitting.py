@@ -14,16 +14,16 @@ from functools import partial
 
 import attrs
 
-from eleusis.doors.terminal import on_request, prompts
-from eleusis.doors.terminal.asking.guided_rule import build_guess, build_told_rule
-from eleusis.doors.terminal.asking.menus import Aside
-from eleusis.doors.terminal.asking.rule_text import list_words, pick_reading, tell_reading
-from eleusis.doors.terminal.asking.until_answered import Left, Stopped, is_staying
+from eleusis.doors.terminal import table_talk
+from eleusis.doors.terminal.asking import Aside, Left, Stopped, is_staying
+from eleusis.doors.terminal.before_round import LookedBack, ask_hint, set_up_round
+from eleusis.doors.terminal.dealers_rule import list_words, pick_reading, tell_reading
 from eleusis.doors.terminal.desk import Desk
-from eleusis.doors.terminal.display import LEAVE, Display
+from eleusis.doors.terminal.display import LEAVE, Display, Scores
+from eleusis.doors.terminal.guided_rule import TO_GUESS, TO_REVEAL, Workbench
 from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
-from eleusis.doors.terminal.setting_up import Arrangement, LookedBack, ask_hint, set_up_round
+from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.signals import Ended
 from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
 from eleusis.game.legality import may_declare, passes_in_silence
@@ -49,6 +49,8 @@ class Sitting:
         self.arrangement = arrangement
         self.display = Display(table, desk, list(notes), open_hands=arrangement.open_hands)
         self.tutors = Tutors(table, arrangement.tutored)
+        self.typed_ahead = ""
+        """What was typed instead of an answer, and is the next line."""
 
     def run(self) -> None:
         """Play until the game is over. Raises Left, and the errors of the file."""
@@ -78,19 +80,23 @@ class Sitting:
         if not self.desk.live:
             return
         try:
-            self._look_back(lambda: self.display.ask_below_game(prompts.ask_to_leave(self.table)))
+            self._look_back(table_talk.ask_to_leave, self.display.scores_of_game)
         except (EOFError, Left, Stopped):
             return
         except KeyboardInterrupt as stop:
             if isinstance(stop, Ended):
                 raise
 
-    def _look_back(self, ask: Callable[[], str]) -> None:
-        """Tell what is asked for when a round, or the game, is over, until it is Enter alone.
+    def _look_back(self, prompt: Callable[[Table], str], scores: Scores) -> None:
+        """Tell what is asked for below the scores of a round, or the game, that is over, until it is Enter alone.
 
-        A round goes on where an undo has opened it again.
+        In a pipe these stand there already. A round goes on where an undo has opened it again.
         """
-        while not self.table.playing and (text := ask()):
+        while not self.table.playing:
+            question = Question(prompt(self.table))
+            text = self.display.ask(question, scores=scores) if self.desk.live else self.desk.ask(question)
+            if not text:
+                return
             self._look_up(text)
 
     def _look_up(self, text: str) -> None:
@@ -150,28 +156,20 @@ class Sitting:
         last = is_last_round(table, self.arrangement.rounds)
         if not table.playing and not self.desk.live:
             self.desk.say(["", *self.display.scores()])
-            if not (
-                table.by_hand and last
-            ):  # before another round, the question for its starter takes fix and rule
+            # Before another round, the question for its starter takes fix and rule.
+            if not (table.by_hand and last):
                 return
         try:
-            self._look_back(lambda: self._ask_on(last))
+            self._look_back(partial(table_talk.ask_on, last=last), self.display.scores)
         except EOFError:
             if self.desk.live:
                 raise
-
-    def _ask_on(self, last: bool) -> str:
-        """What is asked for when a round is over; in a pipe its scores stand there already."""
-        prompt = prompts.ask_on(self.table, last)
-        return self.display.ask_below_scores(prompt) if self.desk.live else self.desk.ask(Question(prompt))
 
     # A line of a person
 
     def _turn(self) -> None:
         """Ask the person who is to act for a line, and do what it says."""
-        table, display = self.table, self.display
-        round_ = table.now.round
-        seat = round_.to_act
+        display, seat = self.display, self.table.now.round.to_act
         assert seat is not None
         person = display.whose_hand(seat)
         if display.shown_to != seat:
@@ -180,47 +178,45 @@ class Sitting:
             if person is not None and display.is_hidden_from(person):
                 self._hand_over(person, seat)
                 return
-            tutored = person == seat and seat in self.tutors.seats and prompts.is_to_play(round_)
+            tutored = person == seat and seat in self.tutors.seats and table_talk.is_to_play(self.table.now.round)
             with self.desk.thinking("The tutor"):
-                hint = self.tutors.hint(seat) if tutored else None
-            ask = partial(display.ask, seat=person, hint=hint)
-            text: str | None = ask(prompts.ask_move(table, seat, display.page(), self.desk.live))
-            while text is not None:  # what is typed where a move is doubted may be another line
-                text = self._spell_out(text, seat)
-                if text is None:
-                    return
-                typed, reading = self._read_guess(read_input(text, round_, self._hand_of(person), table.by_hand))
-                display.notice, text = [], None
-                if typed is None:
-                    return
-                if isinstance(typed, Command):
-                    self._obey(typed, seat)
-                elif typed and (doubt := self._doubt(typed, reading)) is not None:
-                    text = self._ask_again(typed, doubt, ask)
-                elif typed:
-                    self._make(typed)
-                elif self._is_asked():
-                    self._make([Pass(seat)])  # Enter alone lets a right go by
+                ask = partial(display.ask, seat=person, hint=self.tutors.hint(seat) if tutored else None)
+            question = table_talk.ask_move(self.table, seat, display.page(), self.desk.live)
+            text, self.typed_ahead = self.typed_ahead or ask(question), ""
+            typed = self._read_move(text, seat, person)
+            if typed is None:
+                return
+            typed, reading = self._read_guess(typed)
+            display.notice = []
+            if isinstance(typed, Command):
+                self._obey(typed, seat)
+            elif typed:
+                self._make_meant(typed, reading, ask)
+            elif typed is not None and self._is_asked():
+                self._make([Pass(seat)])  # Enter alone lets a right go by
 
-    def _spell_out(self, text: str, seat: str) -> str | None:
-        """A line with the guess in it that is put together where it says `guess build`; None where none was.
+    def _read_move(self, text: str, seat: str, person: str | None) -> Command | list[Move] | None:
+        """What a line means; None where a guess or a hint was to be put together in it, and none was.
 
         A yes or no to an offered right is the move that it stands for; a hint that isn't in its line is asked for.
         """
+        table, state, dealer = self.table, self.table.now.round.state, self.table.now.dealer
         answer = read_yes(text) if text and self._is_asked() else None
         if answer is not None:
-            declares = answer and may_declare(self.table.now.round.state, self.table.variant)
-            return "declare" if declares else "guess" if answer else "pass"
-        dealer = self.table.now.dealer
-        if text.casefold() in ("hint", f"{dealer} hint".casefold()) and self.desk.attended:
-            return self._ask_hint(dealer)
-        if text.casefold().split() != ["guess", "build"]:
-            return text
-        refusal = self.table.now.round.refusal(Guess(seat, text))
-        if refusal is not None:
-            raise refusal
-        rule = build_guess(self.desk, self._aside())
-        return None if rule is None else f"guess {rule.text}"
+            declares = answer and may_declare(state, table.variant)
+            text = "declare" if declares else "guess" if answer else "pass"
+        elif text.casefold() in ("hint", f"{dealer} hint".casefold()) and self.desk.attended:
+            said = self._ask_hint(dealer)
+            if not said:
+                return None
+            text = f'"{dealer}" hint {said}'
+        elif text.casefold().split() == ["guess", "build"]:
+            self._refuse(Guess(seat, text))
+            rule = Workbench(self.desk, TO_GUESS, self._aside()).build()
+            if rule is None:
+                return None
+            text = f"guess {rule.text}"
+        return read_input(text, table.now.round, self._hand_of(person), table.by_hand)
 
     def _read_guess(self, typed: Command | list[Move]) -> tuple[Command | list[Move] | None, str]:
         """What was typed, and the reading of a guess in English that is yet to be confirmed.
@@ -234,8 +230,7 @@ class Sitting:
         try:
             find_rule(guess.rule, table.rules)
         except SaidInEnglish as said:
-            if (refusal := table.now.round.refusal(guess)) is not None:
-                raise refusal from None
+            self._refuse(guess)
             if len(said.readings) == 1 and table.rule is not None and desk.live:
                 words = f"Read as: {tell_reading(desk, said.readings[0], line)}"
                 return [Guess(guess.seat, said.readings[0][0]), *typed[1:]], words
@@ -245,14 +240,18 @@ class Sitting:
             pass  # what isn't a rule a person may judge
         return typed, ""
 
+    def _refuse(self, move: Move) -> None:
+        """Raises IllegalMove where a move is not allowed, whatever else it says."""
+        refusal = self.table.now.round.refusal(move)
+        if refusal is not None:
+            raise refusal
+
     def _ask_hint(self, dealer: str) -> str | None:
-        """The line of a hint that its dealer types unseen; None where there is none."""
+        """What its dealer types as a hint, unseen; nothing, or None, where there is none."""
         hint = Hint(dealer, "?")
         check_move(self.table, hint)
-        if (refusal := self.table.now.round.refusal(hint)) is not None:
-            raise refusal
-        said = ask_hint(self.desk, self.display.page().name(dealer))
-        return f'"{dealer}" hint {said}' if said else None
+        self._refuse(hint)
+        return ask_hint(self.desk, self.display.page().name(dealer))
 
     def _aside(self) -> Aside:
         """What can be looked at while a rule or a guess is put together."""
@@ -268,7 +267,7 @@ class Sitting:
             if not isinstance(typed, Command) or typed.name not in ("layout", "log"):
                 return False
             if typed.of:
-                below = display.tell(on_request.tell_cards(table, typed.of, page))
+                below = display.tell(table_talk.tell_cards(table, typed.of, page))
             elif typed.name == "layout":
                 below = display.tell_layout()
             else:
@@ -280,24 +279,20 @@ class Sitting:
         is_staying(self.desk, below)
         return True
 
-    def _doubt(self, moves: Sequence[Move], reading: str) -> prompts.Doubt | None:
-        """What a person had better be told before these moves are made: nothing of what is refused anyway."""
-        move = moves[0]
-        if not isinstance(move, Guess | NoPlay) or self.table.now.round.refusal(move) is not None:
-            return None
-        return prompts.find_doubt(self.table, move, self.display.page(), reading)
+    def _make_meant(self, moves: Sequence[Move], reading: str, ask: Callable[[Question], str]) -> None:
+        """Make moves; those that are doubted, if they are meant: on a terminal that is asked, and in a pipe told.
 
-    def _ask_again(self, moves: Sequence[Move], doubt: prompts.Doubt, ask: Callable[[Question], str]) -> str | None:
-        """Make moves that were doubted, if they are meant all the same; on a terminal that is asked, and in a pipe
-        told. Returns what was typed instead, if it was more than a no. A word to the program is answered, and the
-        question comes again.
+        A word to the program is answered, and the question comes again; what else is typed instead, if it is more
+        than a no, is the line that is read next.
         """
         display, record, made = self.display, self.table.now, len(self.table.now.steps)
-        if not self.desk.live:
-            if doubt.in_a_pipe:
-                display.note(f"note: {' '.join(doubt.what)}")
+        doubtful = isinstance(moves[0], Guess | NoPlay) and record.round.refusal(moves[0]) is None
+        doubt = table_talk.find_doubt(self.table, moves[0], display.page(), reading) if doubtful else None
+        if doubt is not None and not self.desk.live and doubt.in_a_pipe:
+            display.note(f"note: {' '.join(doubt.what)}")
+        if doubt is None or not self.desk.live:
             self._make(moves)
-            return None
+            return
         while self.table.now is record and len(record.steps) == made:
             display.notice = [*display.notice, *doubt.what]
             answer = ask(Question(doubt.question, fresh=doubt.usual))
@@ -306,15 +301,16 @@ class Sitting:
             if meant:
                 self._make(moves)
             if meant is not None:
-                return None
+                return
             seat = record.round.to_act
-            person = None if seat is None else display.whose_hand(seat)
             with self._refusals_told():
-                typed = read_input(answer, record.round, self._hand_of(person), self.table.by_hand)
+                typed = read_input(
+                    answer, record.round, self._hand_of(display.whose_hand(seat)), self.table.by_hand
+                )
                 if not isinstance(typed, Command):
-                    return answer
+                    self.typed_ahead = answer
+                    return
                 self._obey(typed, seat)
-        return None
 
     def _is_asked(self) -> bool:
         """Whether a right is offered that Enter alone lets go by; at a real table the next play may say that."""
@@ -341,8 +337,8 @@ class Sitting:
 
         Raises NotationError where it is still hidden.
         """
-        person = None if seat is None else self.display.whose_hand(seat)
-        if person is not None and self.display.is_hidden_from(person):
+        person = self.display.whose_hand(seat)
+        if self.display.is_hidden_from(person):
             raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
         return person
 
@@ -403,8 +399,7 @@ class Sitting:
     def _obey(self, command: Command, seat: str | None) -> None:
         """Do what a word asks for, and what is typed below its pages; `seat` is the one to act, if there is one."""
         while below := self._do(command, seat):
-            person = None if seat is None else self.display.whose_hand(seat)
-            typed = read_input(below, self.table.now.round, self._hand_of(person))
+            typed = read_input(below, self.table.now.round, self._hand_of(self.display.whose_hand(seat)))
             if not isinstance(typed, Command):
                 raise NotationError("notation/word", "not played: press Enter first")
             command = typed
@@ -412,6 +407,7 @@ class Sitting:
     def _do(self, command: Command, seat: str | None) -> str:
         """Do what a word asks for; what is typed below the pages of it, if it is more than what turns them."""
         table, display = self.table, self.display
+        page, eyes = display.page(), display.page(display.only_person())
         if table.match.stopped and command.name in ("undo", "tutor"):
             raise self._refuse_move()
         match command.name:
@@ -426,36 +422,36 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                person = None if seat is None else display.whose_hand(seat)
-                hidden = person if person is not None and display.is_hidden_from(person) else ""
-                return display.tell(on_request.tell_help(table, seat, display.page(), self.desk.scrolls, hidden))
+                person = display.whose_hand(seat)
+                hidden = person if display.is_hidden_from(person) else None
+                return display.tell(table_talk.tell_help(table, seat, page, self.desk.scrolls, hidden))
             case "why":
-                return display.tell(on_request.tell_why(table, display.page(display.only_person())))
+                return display.tell(table_talk.tell_why(table, eyes))
             case "layout" if command.of:
-                display.tell_part(*on_request.find_cards(table, command.of, display.page(display.only_person())))
+                display.tell_part(*table_talk.find_cards(table, command.of, eyes))
             case "layout":
                 return display.tell_layout()
             case "hand":
-                return display.tell(on_request.tell_hand(table, self._open_hand(seat), display.page(seat)))
+                return display.tell(table_talk.tell_hand(table, self._open_hand(seat), display.page(seat)))
             case "log":
-                return display.tell(tell(table.now, display.page(display.only_person())))
+                return display.tell(tell(table.now, eyes))
             case "score":
                 last = [] if table.playing or not table.rounds else [*display.scores(), ""]
-                return display.tell([*last, *on_request.tell_score(table, display.page())])
+                return display.tell([*last, *table_talk.tell_score(table, page)])
             case "rules":
-                return display.tell(on_request.tell_rules_of(table, command.of, display.page()))
+                return display.tell(table_talk.tell_rules_of(table, command.of, page))
             case "tutor":
                 self._switch_tutor(command.of, seat)
             case "guesses":
-                return self._reveal(on_request.tell_guesses(table, display.page()))
+                return self._reveal(table_talk.tell_guesses(table, page))
             case "review":
                 if not table.playing:
                     display.wait_a_moment()
-                return self._reveal(review_lines(table, display.page()))
+                return self._reveal(review_lines(table, page))
             case "fix" | "rule":
                 return self._put_right(command)
             case "beliefs":
-                return self._reveal(belief_lines(table, command.of, display.page()))
+                return self._reveal(belief_lines(table, command.of, page))
         return ""
 
     def _reveal(self, lines: list[str]) -> str:
@@ -488,7 +484,7 @@ class Sitting:
             if fix.rule.casefold() in ("words", "? words"):
                 return display.tell(list_words(self.desk.size[0]))
             if fix.rule.casefold() == "build" and "build" not in table.rules:
-                built = build_told_rule(self.desk, self._aside())
+                built = Workbench(self.desk, TO_REVEAL, self._aside()).build()
                 if built is None:
                     return ""
                 fix = attrs.evolve(fix, rule=built.text)

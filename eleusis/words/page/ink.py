@@ -29,6 +29,7 @@ ASCII = str.maketrans("♠♥♦♣·─┌│└├●○•→×–—…←�
 
 def cells(text: str) -> int:
     """The columns that a text takes in a terminal: two for a wide character, none for a combining one."""
+    # Measured here: the libraries for it aren't in a browser's tab, and take longer to import than a replay to run.
     if text.isascii():
         return len(text)
     return sum(map(_cells, text))
@@ -45,13 +46,7 @@ def cut(text: str, limit: int) -> str:
     """A text in at most `limit` columns; `…` stands for what is left out."""
     if cells(text) <= limit and len(text) <= 2 * limit:
         return text
-    kept, used = [], 0
-    for character in text[: 2 * limit - 1]:
-        used += _cells(character)
-        if used > limit - 1:
-            break
-        kept.append(character)
-    return "".join(kept).rstrip() + "…"
+    return _head(text[: 2 * limit - 1], limit - 1).rstrip() + "…"
 
 
 def fill(text: str, size: int, right: bool = False) -> str:
@@ -86,7 +81,7 @@ def wrap(parts: Sequence[str], width: int, lead: str = "", hang: int = 0, joint:
                 lines.append(indent)
                 used, blank, gap = hang, True, 0
             while used + gap + size > width:
-                head = _head(word, width - used - gap)
+                head = _head(word, width - used - gap, least=1)
                 lines[-1] += " " * gap + head
                 word = word[len(head) :]
                 size = cells(word)
@@ -97,13 +92,18 @@ def wrap(parts: Sequence[str], width: int, lead: str = "", hang: int = 0, joint:
     return lines
 
 
-def _head(text: str, room: int) -> str:
-    """As much of a text as fits into `room` columns, one character at least."""
+def wrap_each(texts: Iterable[str], width: int, lead: str = "", hang: int = 0) -> list[str]:
+    """Texts, each wrapped on lines of its own."""
+    return [line for text in texts for line in wrap([text], width, lead, hang)]
+
+
+def _head(text: str, room: int, least: int = 0) -> str:
+    """As much of a text as fits into `room` columns, so many characters at the `least`."""
     used = 0
     for number, character in enumerate(text):
         used += _cells(character)
         if used > room:
-            return text[: max(1, number)]
+            return text[: max(least, number)]
     return text
 
 
