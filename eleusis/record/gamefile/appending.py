@@ -4,6 +4,8 @@ The file grows at its end and by whole lines, so whatever kills the program can 
 head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head.
 `stopped: true` at the margin is the last line of a game that has ended for good. Where something further up is put
 right (`exchange`), the whole file is written beside it and takes its name: there is the old file or the new one.
+A file that isn't as this program writes it is put right in the same way, before its first new line: so nobody need
+know how it ends.
 
     eleusis: 1                   create
     …
@@ -24,18 +26,16 @@ from typing import NoReturn
 
 import attrs
 
-from eleusis.game.moves import Pass
-from eleusis.ground.errors import EleusisError, Place, ScriptError, YamlError
+from eleusis.ground.errors import Place, ScriptError, YamlError
 from eleusis.ground.files import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
 from eleusis.ground.yaml.parsing import MAX_CHARS, read
 from eleusis.record.gamefile.capacity import STOPPED, SpaceLeft, check_line
 from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.gamefile.lines import FileLine
-from eleusis.record.gamefile.reading import game_from_node, read_game
-from eleusis.record.gamefile.writing import round_text, write_checked
+from eleusis.record.gamefile.reading import game_from_node
+from eleusis.record.gamefile.writing import round_text, write_checked, write_game
 from eleusis.secret.rule import Rule
 
-MOVES_INDENT = "      "
 _LONGEST = 4 * MAX_CHARS
 """Bytes of a game file."""
 
@@ -43,14 +43,13 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(
-        self, path: Path, handle: int, game: GameFile, room: SpaceLeft, indent: str = MOVES_INDENT
-    ) -> None:
+    def __init__(self, path: Path, handle: int, game: GameFile, room: SpaceLeft, anew: str = "") -> None:
         self.path = path
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
         self._room = room
-        self._indent = indent
+        self._anew = anew
+        """The text that is to be in the file before it grows; empty where it is as it should be."""
         self._mark = self._look()
 
     @classmethod
@@ -59,8 +58,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
-        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
-        head = head.removesuffix("rounds: []\n") + "rounds:\n"
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()), grows=True)
         check_free(path)
         try:
             handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, mode)
@@ -104,29 +102,28 @@ class GrowingFile:
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
-            game, room, indent = _readable(kept, path, rules or {})
+            text, game, room = _read(kept, path, rules or {})
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
                 os.fsync(handle)
         except BaseException:
             os.close(handle)
             raise
-        room.take(kept.decode())
-        return cls(path, handle, game, room, indent), game, dropped
+        room.take(text)
+        anew = write_game(game, grows=True)
+        return cls(path, handle, game, room, "" if anew == text else anew), game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
         bare = attrs.evolve(script, lines=(), expected=())
         alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
         self._room.begin_round(self.path, read(alone))
-        lines = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
-        self._indent = MOVES_INDENT
-        self._write("".join(f"{'    ' if number else '  - '}{line}\n" for number, line in enumerate(lines)))
+        self._write("\n".join(round_text(bare, grows=True)) + "\n")
 
     def add(self, line: FileLine) -> None:
         """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
         check_line(line, self._game.players, self.path)
-        self._write(f"{self._indent}{line.text}\n")
+        self._write(f"      {line.text}\n")
 
     def read(self) -> str:
         """What stands in the file. Raises ScriptError `script/file-changed`, `script/cannot-write`."""
@@ -137,14 +134,14 @@ class GrowingFile:
         except OSError as error:
             _cannot_write(self.path, error)
 
-    def exchange(self, text: str, rules: dict[str, Rule] | None = None) -> None:
+    def exchange(self, text: str) -> None:
         """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
 
-        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what `reopen` raises for a text that
-        can't be continued; then the file is as it was.
+        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what reading YAML raises; then the file
+        is as it was.
         """
         self._check_unchanged()
-        _, room, indent = _readable(text.removesuffix(STOPPED).encode(), self.path, rules or {})
+        room = SpaceLeft.of(read(text, str(self.path)))
         try:
             target = self.path.resolve(strict=True)  # a link stays a link
             handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)
@@ -153,7 +150,7 @@ class GrowingFile:
         sync_folder(target.parent)
         os.close(self._handle)
         room.take(text)
-        self._handle, self._room, self._indent = handle, room, indent
+        self._handle, self._room, self._anew = handle, room, ""
         self._mark = self._look()
 
     def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
@@ -196,6 +193,8 @@ class GrowingFile:
         Raises ScriptError `script/file-changed`, `script/cannot-write`.
         """
         self._check_unchanged()
+        if self._anew:
+            self.exchange(self._anew)
         self._room.check(self.path, text)
         size = os.fstat(self._handle).st_size
         data = text.encode()
@@ -262,8 +261,8 @@ def _foreign(entry: bytes) -> bool:
     return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
 
 
-def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, SpaceLeft, str]:
-    """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
+def _read(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[str, GameFile, SpaceLeft]:
+    """The text that is kept, its game, if that can go on, and how far it can."""
     try:
         text = kept.decode()
     except UnicodeDecodeError:
@@ -271,29 +270,10 @@ def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile
     if not text.strip():
         _not_resumable(path, "it has no game in it yet")
     tree = read(text, str(path))
-    game, room = game_from_node(tree, str(path), rules), SpaceLeft.of(tree)
-    if text.endswith("\nrounds:\n"):
-        return game, room, MOVES_INDENT
+    game = game_from_node(tree, str(path), rules)
     if game.stopped:
         _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
-    if not game.rounds:
-        _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
-    # Moves are indented as the last line is, or two columns more below `moves: |`.
-    last = text.rstrip("\n").rsplit("\n", 1)[-1]
-    if last.startswith("  - moves:"):
-        last = last.replace("-", " ", 1)
-    indent = last[: len(last) - len(last.lstrip(" "))]
-    if last.endswith(" moves: |"):
-        indent += "  "
-    # A person may have written the file: whether a line at its end is one more move is best seen by trying.
-    trial = f"{text}{indent}{FileLine(Pass(game.players[0])).text}\n"
-    try:
-        lines = read_game(trial, str(path), rules).rounds[-1].lines
-    except EleusisError:
-        lines = ()
-    if len(lines) != len(game.rounds[-1].lines) + 1:
-        _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
-    return game, room, indent
+    return text, game, SpaceLeft.of(tree)
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:
