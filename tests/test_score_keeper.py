@@ -107,13 +107,13 @@ def test_under_a_prophet_the_call_is_typed_before_the_verdict(tmp_path: Path) ->
     keep(path, f"{turns}; fix 3 7h;w;r")
     assert "Cleo call wrong" in moves_of(path)
     said = keep(path, f"{turns}; 8h; w; w; fix 3 7h r; fix 3 7h")
+    assert "! that turn can't have been like that: Ann can't judge now: Cleo has to call Dan's play first" in said
     assert (
-        said.count("! turn 3 can't have been like that: Ann can't judge now: Cleo has to call Dan's play first")
-        == 1
+        "! type the whole turn and no other, the cards (or np), the call of Cleo, and the verdict: fix 3 5h; w"
+        in said
     )
-    assert "! Cleo was Forecaster then: type the call, and then the verdict: fix 3 5h; w; r" in said
     said = keep(path, "10c; 5s r; fix 1 5s;w;r")
-    assert "! turn 1 can't have been like that: " in said
+    assert "! that turn can't have been like that: " in said
 
 
 def test_a_turn_that_was_typed_twice_goes_and_the_later_ones_move_up(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_fix_after_which_a_later_move_is_impossible_is_refused_by_its_turn(tmp
     assert moves_of(path)[7:] == ["Ann judge wrong", "Ben play 8H", "Ann judge right"], "the prophet is overthrown"
     said = keep(path, "10c; 5s r; 4d w; 7h r; fix 1 5s r;declare")
     assert "! turn 2 would no longer be possible: " in said
-    assert "Undo back to turn 2, and type it again with the call" in said
+    assert "Put that right first, or undo back to it: fix 2" in said
     assert "Ben declare" not in moves_of(path)
 
 
@@ -218,7 +218,7 @@ def test_a_turn_can_be_put_in_anywhere(tmp_path: Path, typed: str, lines: list[s
 def test_a_turn_that_is_put_in_under_a_prophet_has_a_call(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     said = keep(path, "10c; 5s r; 4d w; declare; 7h; r; r; 8h; w; w; fix before 4 9h; fix before 4 9h;w;w; y")
-    assert "! Cleo was Forecaster then: type the call, and then the verdict: fix before 4 5h; w; r" in said
+    assert "! type the whole turn and no other, the cards (or np), the call of Cleo" in said
     assert moves_of(path)[8:12] == ["Ben play 9H", "Cleo call wrong", "Ann judge wrong", "Dan play 8H"]
     assert next(iter(replay(path))).findings == []
 
@@ -286,7 +286,7 @@ def test_a_round_is_shown_by_its_number_and_its_rule_can_be_told(tmp_path: Path)
     said = two_rounds(path, "fix round 1; fix 1.1; fix round 1 starter; fix round 1 rule; fix round 1 rule red; y")
     assert "Round 1: Ann deals, starter 10♣\n  1  Ben plays 2♣  right · Ben is out of cards\n" in said
     assert "turn 1 of round 1: Ben plays 2♣" in said
-    assert "If a turn was forgotten before it: fix before 1.1 5h r" in said
+    assert "type the whole turn once more: fix 1.1 5h r" in said
     assert "The starter of round 1 is 10♣." in said
     assert "! the rule has not been revealed yet; type it as fix round 1 rule if last.odd" in said
     assert "turn 1: Ann said right, but by the rule 2♣ is wrong" in said
@@ -447,25 +447,28 @@ def test_a_game_with_fixes_goes_on_after_it_was_left(tmp_path: Path) -> None:
         ("fix -1 r", "which turn?"),
         ("fix ٣ r", "which turn?"),
         ("fix 2 5h r", "there is no turn 2 yet"),
-        ("fix 1 5h 5h 5h 5h 5h", "turn 1 can't have been like that"),
+        ("fix 1 5h 5h 5h 5h 5h", "that turn can't have been like that"),
         ("fix 1 ??", "is not a card"),
         ("fix 1 \x1b[31m", "is not a card"),
         ("fix 1 log", "isn't part of a turn"),
-        ("fix 1 w", "type the whole turn once more, the cards (or np) and the verdict: fix 1 5h r"),
-        ("fix 1 declare", "type the whole turn once more"),
-        ("fix 1 5h r;6h r", "that is more than one turn"),
+        ("fix 1 w", "type the whole turn and no other, the cards (or np), and the verdict: fix 1 5h r"),
+        ("fix 1 declare", "type the whole turn and no other"),
+        ("fix 1 5h r;6h r", "type the whole turn and no other"),
         ("fix 1 5h r w", "is not a card"),
         ("fix 1 np w 9h 9d", "is one word too many here"),
         ("fix 1 Zoe declare", "players: Ann, Ben, Cleo, Dan"),
-        ("fix 1 Cleo 5h", "turn 1 can't have been like that: Cleo can't play now: it is Ben's turn"),
+        ("fix 1 Cleo 5h", "that turn can't have been like that: Cleo can't play now: it is Ben's turn"),
         ("fix before", "which turn?"),
         ("fix before 3 5h r", "there is no turn 3 yet"),
         ("fix before starter 5h r", "which turn?"),
         ("fix before round 1", "which turn?"),
         ("fix after after 1 5h r", "which turn?"),
         ("fix before 1", "what was played?"),
-        ("fix before 1 r", "type the whole turn once more"),
-        ("fix before 1 5h", "was it right or wrong? fix before 1 5h r"),
+        ("fix before 1 r", "type the whole turn and no other"),
+        (
+            "fix before 1 5h",
+            "type the whole turn and no other, the cards (or np), and the verdict: fix before 1 5h r",
+        ),
         ("fix before 1 5h;r;w", "that turn can't have been played there: "),
         ("fix before 1 nothing", "is not a card"),
         ("fix before 1 5h r;guess red;w", "that turn can't have been played there: "),

@@ -144,17 +144,9 @@ def tell_turn(table: Table, fix: Fix, page: Page) -> list[str]:
     begin, end = plan.span(number)
     texts = (page.ink.safe(line.text, 200) for line in plan.script.lines[begin:end])
     rows = [row for text in texts for row in wrap([text], page.width, " " * 7, 9)]
-    typed = plan.type_turn(number)
-    first, *more = (f"fix {typed} {way}" for way in ("5h r", "np", "5h; w; r", "5h w; declare", "nothing"))
-    how = [f"If that is wrong, type the whole turn once more: {first}", *more]
-    missing = [f"If a turn was forgotten before it: fix before {typed} 5h r"]
     head = f"{name}: {tell_turns(plan.now, page)[number]}"
-    return [
-        *wrap([head], page.width, "", 7),
-        *rows,
-        *wrap(how, page.width, "  ", 4),
-        *wrap(missing, page.width, "  ", 4),
-    ]
+    how = f"If that is wrong, type the whole turn once more: fix {plan.type_turn(number)} 5h r (? shows other ways)"
+    return [*wrap([head], page.width, "", 7), *rows, *wrap([how], page.width, "  ", 4)]
 
 
 def tell_turns_of(table: Table, fix: RoundFix, page: Page) -> list[str]:
@@ -164,12 +156,11 @@ def tell_turns_of(table: Table, fix: RoundFix, page: Page) -> list[str]:
     deals = say_within(page.name(plan.now.dealer), "deal")
     starter = " ".join(card.pretty for card in plan.now.starter) or "none"
     example = max(1, min(3, count_turns(plan.script.lines)))
-    ways = [
-        f"To correct turn {example}: fix {plan.type_turn(example)} 5h r",
-        f"the starter: fix round {number} starter 9c",
-    ]
-    head = [f"Round {number}: {deals}, starter {starter}"]
-    return [*head, *tell(plan.now, page), *wrap(ways, page.width, "  ", 4)]
+    how = (
+        f"To correct turn {example}: fix {plan.type_turn(example)} 5h r; the starter: fix round {number} starter 9c"
+    )
+    head = f"Round {number}: {deals}, starter {starter}"
+    return [head, *tell(plan.now, page), *wrap([how], page.width, "  ", 4)]
 
 
 def ask_amendment(amendment: Amendment, page: Page) -> str:
@@ -224,28 +215,21 @@ class _Plan:
         """The game with one turn put right, put in or taken out."""
         begin, end = self._place_of(fix)
         goes = fix.typed.casefold() in _NOTHING and not fix.adds
-        trial = self._stand_before(begin, self.script)
-        if not goes:
-            self._type(trial, fix, read)
-        typed = [FileLine(move) for move in _list_said(trial)[begin:]]
-        if not goes:
-            self._check_typed(trial, fix, typed, is_last=end == len(self.script.lines))
-        lines = [*self.script.lines[:begin], *typed, *self._make_again(trial, end)]
-        if [line.move for line in lines] == [line.move for line in self.script.lines]:
+        trial, lines = self._stand_before(begin, self.script), self.script.lines
+        typed = [] if goes else self._type(trial, fix, read, end == len(lines))
+        script = attrs.evolve(self.script, lines=(*lines[:begin], *typed, *self._make_again(trial, end)))
+        if [line.move for line in script.lines] == [line.move for line in lines]:
             return None
         before = tell_turns(self.now, self.page)
         if fix.adds:
             before.insert(fix.turn, "")
         elif goes:
             del before[fix.turn]
-        own = None if goes else fix.turn
-        amendment = self._amend(
-            attrs.evolve(self.script, lines=tuple(lines)), self.name_turn(fix.turn), before, own
-        )
+        amendment = self._amend(script, self.name_turn(fix.turn), before, None if goes else fix.turn)
         stays = {type(line.move) for line in typed} | {Call, Pass}
-        old = () if goes else self.script.lines[begin:end]
-        lost = [f"it no longer has: {line.made}" for line in old if type(line.move) not in stays]
-        return attrs.evolve(amendment, besides=(*lost, *amendment.besides), new=fix.adds)
+        lost = [line.made for line in lines[begin:end] if not goes and type(line.move) not in stays]
+        besides = [f"it no longer has: {made}" for made in lost]
+        return attrs.evolve(amendment, besides=(*besides, *amendment.besides), new=fix.adds)
 
     def set_rule(self, rule: Rule) -> Amendment | None:
         """The game with the rule that its dealer has told."""
@@ -304,43 +288,28 @@ class _Plan:
         except ScriptError as error:
             raise IllegalMove(error.code, error.message) from None
 
-    def _type(self, trial: Table, fix: Fix, read: ReadTurn) -> None:
-        """Make the moves of what is typed, at a table that stands before them."""
-        now, parts = trial.now.round, _PARTS.split(fix.typed)
+    def _type(self, trial: Table, fix: Fix, read: ReadTurn, is_last: bool) -> list[FileLine]:
+        """The lines of what is typed, made at a table that stands before them; only the last may lack a verdict."""
+        now, made = trial.now.round, len(_list_said(trial))
         try:
             if now.state.phase in ("guess", "stay"):  # which the turn has passed by in silence
                 trial.step(Pass(now.to_act or ""))
-            moves = read(parts[0], now)
-            if not moves or not isinstance(moves[0], (Play, NoPlay)):
-                message = (
-                    f"type the whole turn once more, the cards (or np) and the verdict: {self._say_how(fix)} 5h r"
-                )
-                raise NotationError("notation/missing", message)
-            for part in parts:
-                _make(trial, partial(read, part))
+            parts = _PARTS.split(fix.typed)
+            if any(isinstance(move, (Play, NoPlay)) for move in read(parts[0], now)):
+                for part in parts:
+                    _make(trial, partial(read, part))
         except (IllegalMove, ScriptError) as error:
-            what = f"{self.name_turn(fix.turn)} can't have been like that"
-            if fix.adds:
-                what = "that turn can't have been played there"
-            raise IllegalMove(error.code, f"{what}: {error.message}") from None
-
-    def _check_typed(self, trial: Table, fix: Fix, typed: Sequence[FileLine], *, is_last: bool) -> None:
-        """Raises NotationError where more or less than one turn was typed; only the last may lack its verdict."""
-        if count_turns(typed) > 1:
-            raise NotationError("notation/word", "that is more than one turn: correct them one by one")
-        state = trial.now.round.state
-        if is_last or (trial.rule is not None and state.phase != "call"):
-            return
-        if state.phase == "call" and state.prophet is not None:
-            calls = f"{self.page.name(state.prophet)} was {self.page.prophet} then"
-            message = f"{calls}: type the call, and then the verdict: {self._say_how(fix)} 5h; w; r"
+            what = "played there" if fix.adds else "like that"
+            raise IllegalMove(error.code, f"that turn can't have been {what}: {error.message}") from None
+        typed = [FileLine(move) for move in _list_said(trial)[made:]]
+        by_rule = trial.rule is not None and now.state.phase != "call"
+        waits = now.state.phase == "call" or now.state.phase in JUDGING
+        if count_turns(typed) != 1 or (waits and not is_last and not by_rule):
+            call = "" if now.state.prophet is None else f" the call of {self.page.name(now.state.prophet)},"
+            how = f"fix {'before ' if fix.adds else ''}{self.type_turn(fix.turn)} {'5h; w; r' if call else '5h r'}"
+            message = f"type the whole turn and no other, the cards (or np),{call} and the verdict: {how}"
             raise NotationError("notation/missing", message)
-        if state.phase in JUDGING:
-            raise NotationError("notation/missing", f"was it right or wrong? {self._say_how(fix)} 5h r")
-
-    def _say_how(self, fix: Fix) -> str:
-        """How a turn is typed at its place."""
-        return f"fix {'before ' if fix.adds else ''}{self.type_turn(fix.turn)}"
+        return typed
 
     def _make_again(self, trial: Table, begin: int) -> list[FileLine]:
         """The lines from there on, made again where the table stands now. Raises IllegalMove, naming the turn."""
@@ -353,24 +322,14 @@ class _Plan:
             try:
                 _make(trial, partial(_say_again, line.move, mover))
             except (IllegalMove, ScriptError) as error:
-                number = count_turns(self.script.lines[: at + 1])
-                raise IllegalMove(error.code, self._refuse(number, error.message, trial.now.round)) from None
+                number = count_turns(self.script.lines[: at + 1])  # as it is called now
+                undo = ", or undo back to it" if self.is_last and not self.game.stopped else ""
+                cure = f"Put that right first{undo}: fix {self.type_turn(number)}"
+                message = f"{self.name_turn(number)} would no longer be possible: {error.message}. {cure}"
+                raise IllegalMove(error.code, message) from None
             moves = _list_said(trial)[made:]
             later += [line] if moves == [line.move] else map(FileLine, moves)
         return later
-
-    def _refuse(self, number: int, why: str, round_: Round) -> str:
-        """Why a turn is in the way; it is called by the number that it has now."""
-        may_undo = self.is_last and not self.game.stopped
-        if round_.state.phase == "call":  # which nobody has typed
-            cure = f"Undo back to turn {number}, and type it again with the call"
-            if not may_undo:
-                cure = "Nobody wrote down the call there"
-        else:
-            cure = f"Put turn {number} right first, or undo back to it"
-            if not may_undo:
-                cure = f"Put that right first: fix {self.type_turn(number)}"
-        return f"{self.name_turn(number)} would no longer be possible: {why}. {cure}"
 
     # What it leads to
 
@@ -444,18 +403,10 @@ class _Plan:
         text = finding.text
         line = next((line for line in lines if line.place == finding.place), None)
         if line is not None:
-            if isinstance(line.move, Judge) and finding.code == "misjudged":
-                objection = text.removeprefix(f"{line.move.seat} {line.move.text}: ")
-                text = _contradict(self.page.name(line.move.seat), line.move, objection)
+            said = f"{self.page.name(line.move.seat)} said {line.move.text.removeprefix('judge ')}, but "
+            text = text.replace(f"{line.move.seat} {line.move.text}: ", said, 1)
             text = f"turn {_turn_at(lines, finding.place)}: {text}"
         return self.page.ink.safe(text, 300)
-
-
-def _contradict(name: str, move: Judge, objection: str) -> str:
-    """What a dealer said of a turn, and what the rule says against it."""
-    if move.card is not None and objection == f"by the rule {move.card} is wrong":
-        return f"{name} put {move.card} down as right, but by the rule it is wrong"
-    return f"{name} said {'right' if move.right else 'wrong'}, but {objection}"
 
 
 def _list_said(table: Table) -> list[Move]:
