@@ -21,21 +21,23 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import attrs
 
-from eleusis.ground.errors import Place, ScriptError, YamlError
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, ScriptError, YamlError
 from eleusis.ground.files import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
-from eleusis.ground.yaml.parsing import MAX_CHARS, read
-from eleusis.record.gamefile.capacity import STOPPED, SpaceLeft, check_line
+from eleusis.ground.yaml.parsing import MAX_CHARS, MAX_NODES, read, unreadable
 from eleusis.record.gamefile.contents import GameFile, RoundScript
-from eleusis.record.gamefile.lines import FileLine
-from eleusis.record.gamefile.reading import game_from_node
-from eleusis.record.gamefile.writing import round_text, write_checked, write_game
+from eleusis.record.gamefile.lines import FileLine, read_line
+from eleusis.record.gamefile.reading import MAX_ROUNDS, read_game
+from eleusis.record.gamefile.writing import refuse, round_text, write_checked, write_game
 from eleusis.secret.rule import Rule
 
+STOPPED = "stopped: true\n"
+"""The last line of a game that has ended for good."""
 _LONGEST = 4 * MAX_CHARS
 """Bytes of a game file."""
 
@@ -43,11 +45,11 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(self, path: Path, handle: int, game: GameFile, room: SpaceLeft, anew: str = "") -> None:
+    def __init__(self, path: Path, handle: int, game: GameFile, anew: str = "") -> None:
         self.path = path
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
-        self._room = room
+        self._rounds = len(game.rounds)
         self._anew = anew
         """The text that is to be in the file before it grows; empty where it is as it should be."""
         self._mark = self._look()
@@ -67,7 +69,7 @@ class GrowingFile:
         except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
-        file = cls(path, handle, game, SpaceLeft.of(read(head)))
+        file = cls(path, handle, attrs.evolve(game, rounds=()))
         try:
             file._write(head)
         except BaseException:
@@ -102,23 +104,24 @@ class GrowingFile:
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
-            text, game, room = _read(kept, path, rules or {})
+            text, game = _read(kept, path, rules or {})
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
                 os.fsync(handle)
         except BaseException:
             os.close(handle)
             raise
-        room.take(text)
         anew = write_game(game, grows=True)
-        return cls(path, handle, game, room, "" if anew == text else anew), game, dropped
+        return cls(path, handle, game, "" if anew == text else anew), game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
         bare = attrs.evolve(script, lines=(), expected=())
-        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
-        self._room.begin_round(self.path, read(alone))
-        self._write("\n".join(round_text(bare, grows=True)) + "\n")
+        write_checked(attrs.evolve(self._game, rounds=(bare,)))
+        if self._rounds >= MAX_ROUNDS:
+            refuse(str(self.path), f"a game file has at most {MAX_ROUNDS:,} rounds")
+        self._write("\n".join(round_text(bare, grows=True)) + "\n", unlooked=MAX_NODES)
+        self._rounds += 1
 
     def add(self, line: FileLine) -> None:
         """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
@@ -137,11 +140,9 @@ class GrowingFile:
     def exchange(self, text: str) -> None:
         """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
 
-        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what reading YAML raises; then the file
-        is as it was.
+        Raises ScriptError `script/file-changed`, `script/cannot-write`; then the file is as it was.
         """
         self._check_unchanged()
-        room = SpaceLeft.of(read(text, str(self.path)))
         try:
             target = self.path.resolve(strict=True)  # a link stays a link
             handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)
@@ -149,8 +150,7 @@ class GrowingFile:
             _cannot_write(self.path, error)
         sync_folder(target.parent)
         os.close(self._handle)
-        room.take(text)
-        self._handle, self._room, self._anew = handle, room, ""
+        self._handle, self._anew = handle, ""
         self._mark = self._look()
 
     def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
@@ -187,16 +187,23 @@ class GrowingFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, text: str) -> None:
+    def _write(self, text: str, unlooked: int = MAX_CHARS) -> None:
         """Append whole lines and flush them to the disk, or leave the file as it was.
 
-        Raises ScriptError `script/file-changed`, `script/cannot-write`.
+        So that nothing is written that would not be read again, all is read before: but only from `unlooked` bytes
+        on, since no text has more characters, or more values, than bytes. Room for the last line always stays.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`, `script/unreadable`.
         """
         self._check_unchanged()
         if self._anew:
             self.exchange(self._anew)
-        self._room.check(self.path, text)
         size = os.fstat(self._handle).st_size
+        if text != STOPPED and size + len(text.encode() + STOPPED.encode()) > unlooked:
+            try:
+                read(self.read() + text + STOPPED)
+            except EleusisError as error:
+                refuse(str(self.path), error.message)
         data = text.encode()
         try:
             while data:
@@ -207,7 +214,6 @@ class GrowingFile:
                 os.ftruncate(self._handle, size)
                 self._mark = self._look()  # it is as it was, and may be written to when there is room again
             _cannot_write(self.path, error)
-        self._room.take(text)
         self._mark = self._look()
 
     def _check_unchanged(self) -> None:
@@ -244,36 +250,38 @@ def _exists(path: Path) -> NoReturn:
     raise ScriptError("script/file-exists", message, Place(str(path))) from None
 
 
+def check_line(line: FileLine, players: Sequence[str], path: Path) -> None:
+    """Raises ScriptError (`script/unreadable`) for a line of play that would not be read again as it is."""
+    text = line.text
+    try:
+        again = read_line(text, players, NOWHERE)
+    except EleusisError as error:
+        refuse(str(path), error.message)
+    if again != line or "\n" in text or unreadable(text):
+        refuse(str(path), "the line would be another one")
+
+
 def recover(raw: bytes) -> tuple[bytes, str]:
     """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
     kept = raw[: raw.rfind(b"\n") + 1]
     head = kept.rfind(b"\n  - ") + 1
-    if head and b"\nrounds:\n" in kept[: head + 1]:
-        last = kept[head:]
-        if b"\n    moves: |\n" not in last and not _foreign(last):
-            kept = kept[:head]
+    if head and b"\nrounds:\n" in kept[: head + 1] and b"moves:" not in kept[head:]:
+        kept = kept[:head]
     return kept, raw[len(kept) :].decode(errors="replace")
 
 
-def _foreign(entry: bytes) -> bool:
-    """Whether the last entry of a file is more than the head of a round as this program writes it."""
-    lines = entry.rstrip(b"\n").split(b"\n")
-    return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
-
-
-def _read(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[str, GameFile, SpaceLeft]:
-    """The text that is kept, its game, if that can go on, and how far it can."""
+def _read(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[str, GameFile]:
+    """The text that is kept, and its game, if that can go on."""
     try:
         text = kept.decode()
     except UnicodeDecodeError:
         _not_resumable(path, "it is not UTF-8 text")
     if not text.strip():
         _not_resumable(path, "it has no game in it yet")
-    tree = read(text, str(path))
-    game = game_from_node(tree, str(path), rules)
+    game = read_game(text, str(path), rules)
     if game.stopped:
         _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
-    return text, game, SpaceLeft.of(tree)
+    return text, game
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:
