@@ -14,11 +14,13 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+import attrs
 import pytest
 
 from eleusis.doors.cli import main
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.ground.errors import EleusisError, ScriptError
+from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
@@ -133,9 +135,7 @@ def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
         "",
         "eleusis: 1\n",
         "nonsense\n",
-        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nrounds: []\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: A no-play\n",
-        "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n    dealer: A\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseats: {A: nobody}\nseed: 1\nrounds:\n",
         "eleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\nrounds:\n  - moves: |\n      A declare\n",
     ],
@@ -147,6 +147,41 @@ def test_what_can_not_be_gone_on_with_is_refused_and_left_alone(tmp_path: Path, 
         resume(path)
     assert caught.value.code == "script/seats" or "seats" not in text
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        "rounds: []  # none yet\n",
+        "rounds: [{}]\n",
+        "rounds:\n  - moves: |\n      B no-play\n      A judge right\n    dealer: A\n",
+        "rounds:\n- moves: >\n    B no-play\n\n    A judge right => right # so\n  dealer: A\nexpect: {}\n",
+        "rounds: []\r\n",
+    ],
+)
+def test_a_file_that_is_laid_out_otherwise_is_written_anew_before_it_grows(tmp_path: Path, rounds: str) -> None:
+    """Given a file of a person's, when it is only looked at, then it stays; when it grows, all is still there."""
+    path = tmp_path / "game.yaml"
+    text = f"# mine\neleusis: 1\nvariant: abbott\nplayers: [A, B]\nseed: 1\n{rounds}"
+    path.write_bytes(text.encode())
+    table, dropped = resume(path)
+    assert not dropped
+    table.close()
+    assert path.read_bytes() == text.encode()
+    before = load_game(path)
+    table, _ = resume(path)
+    if table.playing:
+        table.step(table.now.round.options()[0])
+    else:
+        table.begin_round("A", Rule("red"))
+    table.close()
+    after = load_game(path)
+    assert attrs.evolve(after, rounds=()) == attrs.evolve(before, rounds=())
+    assert [round_.lines[: len(old.lines)] for round_, old in zip(after.rounds, before.rounds, strict=False)] == [
+        old.lines for old in before.rounds
+    ]
+    assert path.read_bytes().startswith(b"eleusis: 1\n")
+    resume(path)[0].close()
 
 
 def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_every_kind_plays_every_edition_legally_and_by_its_view_alone(name: str)
     for seed in range(6):
         variant, rule = variant_of(name), rule_of(name, seed)
         players = ("Ann", "Bob", "Cleo", "Dan", "Eve")[: 3 + seed % 3]
-        round_ = deal(variant, players, dealer="Ann", seed=seed, fits=rule.fits_starter)
+        round_ = deal(variant, players, dealer="Ann", seed=seed, rule=rule)
         kinds = HERE if seed < 3 else ("random", "knower")  # no more of the slow ones than it takes
         bots = {
             seat: Watched(round_, kinds[(place + seed) % len(kinds)], seat, rule, seed)

@@ -24,7 +24,7 @@ def test_a_stock_without_a_card_that_fits_the_rule_gets_a_deck() -> None:
     """rules.md: an unsuitable starter is put back, and the next card turned, until one fits."""
     players = ("Ann", "Bob", "Cleo", "Dan")
     kings = Rule("red", starter="king and spade")
-    rounds = [deal(load_variant("matuszek"), players, seed=n, fits=kings.fits_starter) for n in range(40)]
+    rounds = [deal(load_variant("matuszek"), players, seed=n, rule=kings) for n in range(40)]
     deals = [round_.events[0] for round_ in rounds]
     for began in deals:
         assert isinstance(began, RoundBegan)
@@ -40,7 +40,7 @@ def test_a_condition_that_no_card_fits_and_a_stock_that_is_not_refilled_are_erro
 ) -> None:
     none = Rule("red", starter="none")
     with pytest.raises(ScriptError) as caught:
-        deal(load_variant("matuszek"), ("Ann", "Bob"), seed=1, fits=none.fits_starter)
+        deal(load_variant("matuszek"), ("Ann", "Bob"), seed=1, rule=none)
     assert str(caught.value) == snapshot
     kings = Rule("red", starter="king and spade")
     short = load_variant("express", ["stock.empty=end_round", "stock.decks=1"])
@@ -48,7 +48,7 @@ def test_a_condition_that_no_card_fits_and_a_stock_that_is_not_refilled_are_erro
     stocks = {seed: deal(short, players, seed=seed, starter=[]).hidden.stock for seed in range(9)}
     seed = next(seed for seed, stock in stocks.items() if not any(map(kings.fits_starter, stock)))
     with pytest.raises(ScriptError) as caught:
-        deal(short, players, seed=seed, fits=kings.fits_starter)
+        deal(short, players, seed=seed, rule=kings)
     assert str(caught.value) == snapshot
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import attrs
 
@@ -34,7 +35,6 @@ def deal(
     hands: Hands | None = None,
     stock: Sequence[Card] = (),
     rule: Rule | None = None,
-    fits: Callable[[Card], bool] | None = None,
     where: Callable[[Card | None, int], Place] | None = None,
 ) -> Round:
     """Deal one round and hand it to the machine.
@@ -43,9 +43,8 @@ def deal(
     `set_aside` before it or `turned_away`, which go under the stock, `hands` of some seats, the top of the `stock`)
     is laid out so, and the rest follows from `seed` and the `number` of the round in its game. Where a given hand
     holds `??`, nothing is dealt by the seed: what is not given is unknown. `rule` is the secret rule, asked about
-    nothing but a starter that is turned from the stock; `fits` is a condition on it besides. `where` is only for
-    readers of files: the place of the n-th copy of a card (None: of the n-th of all that are given, -1 the last),
-    for errors.
+    nothing but a starter that is turned from the stock. `where` is only for readers of files: the place of the n-th
+    copy of a card (None: of the n-th of all that are given, -1 the last), for errors.
 
     Raises TypeError for what is given and is no card, and ScriptError: `script/players`, `script/no-such-seat`,
     `script/dealer-hand`, `script/empty-hand`, `script/no-seed`, `script/too-many-copies`,
@@ -66,7 +65,7 @@ def deal(
     pile = _shuffle(variant, order, given, seed, number, where)
     dealt = _hands_in_turn(order, variant.deal.hand, given.hands, pile.cards)
     if starter is None:
-        on_table, rejected = _turn_up(variant, pile, _starter_test(variant, rule, fits), len(stock))
+        on_table, rejected = _turn_up(variant, pile, _starter_test(variant, rule), len(stock))
     else:
         on_table, rejected = tuple(starter), list(set_aside)
 
@@ -306,23 +305,16 @@ _Suits = Callable[[Sequence[Card], Card], bool]
 """Whether a card may be turned as the next starter, behind those that lie."""
 
 
-def _starter_test(variant: Variant, rule: Rule | None, fits: Callable[[Card], bool] | None) -> _Suits | None:
+def _starter_test(variant: Variant, rule: Rule | None) -> _Suits | None:
     """What a turned starter must be; None where any card will do."""
-    asked = rule if rule is not None and (rule.starter is not None or variant.deal.sets_aside) else None
-    if asked is None and fits is None:
+    if rule is None or (rule.starter is None and not variant.deal.sets_aside):
         return None
-
-    def suits(line: Sequence[Card], card: Card) -> bool:
-        if fits is not None and not fits(card):
-            return False
-        return asked is None or is_right_starter(asked, line, card)
-
-    return suits
+    return partial(is_right_starter, rule)
 
 
 def can_begin(variant: Variant, rule: Rule) -> bool:
     """Whether any card of the pack does as the starter of a round by this rule."""
-    suits = _starter_test(variant, rule, None)
+    suits = _starter_test(variant, rule)
     return not variant.deal.starters or suits is None or any(suits((), card) for card in PACK)
 
 

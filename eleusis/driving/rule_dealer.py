@@ -149,18 +149,14 @@ def judge_guessed(
     guessed: Rule,
     starters: Sequence[Card],
     mainline: Sequence[Card],
-    *,
-    looked: bool = False,
 ) -> Comparison:
     """Whether a guess agrees with the rule as far as the variant asks it; what is not decided counts as right, but
     for a guess that is `dear`.
 
-    `starters` are those of the round, `mainline` is what lies there now; `looked` says that the two don't differ
-    soon. Raises RuleError as `judge_guess` does.
+    `starters` are those of the round, `mainline` is what lies there now. Raises RuleError as `judge_guess` does.
     """
     agrees_from = variant.guess.agrees_from(starters, mainline)
-    unlike = not looked and rule.tree != guessed.tree
-    if agrees_from is not None and unlike and differ_soon(rule, guessed, agrees_from):
+    if agrees_from is not None and rule.tree != guessed.tree and differ_soon(rule, guessed, agrees_from):
         return Comparison(False)
     return judge_guess(rule, guessed, mainline, agrees_from)
 

@@ -100,35 +100,15 @@ _FORMS: dict[Callable[..., ExpectedValue], Schema] = {
 }
 """The schema of each form of value that an expectation may have."""
 
-_EXPECTED = {
-    "ended": "Why the round ended; null: it is not over.",
-    "hands": "For each seat the number of cards in hand, or the cards.",
-    "scores": "For each seat the points of the round.",
-    "prophet": "Who is prophet at the end; null: nobody.",
-    "expelled": "Who has been expelled.",
-    "mainline": "The mainline, in order.",
-    "sidelines": "For each card of the mainline the wrong plays under it, each as its cards.",
-    "before": "The wrong plays made while the mainline was empty.",
-    "layout": "The number of cards on the layout.",
-    "since_marker": "The cards since the prophet's marker; null: there is none.",
-    "stock": "The number of cards in the stock, or the top ones in order.",
-    "decks": "The decks in play.",
-    "to_act": "Who is to act; null: nobody.",
-    "may": "The verbs open to the seat that is to act.",
-    "sudden_death": "Whether sudden death has begun.",
-    "set_aside": "The number of cards turned as starters that were not right, or the cards in order.",
-    "turn": "How many plays and no plays have been judged.",
-}
-
 
 def _expect(description: str) -> Schema:
     """What a round may expect."""
     properties = {}
-    for key, form in EXPECT_KEYS.items():
+    for key, (form, doc) in EXPECT_KEYS.items():
         value = _FORMS[form]
         if key in ("hands", "scores"):
             value = {"type": "object", "additionalProperties": value}
-        properties[key] = {"description": _EXPECTED[key], **value}
+        properties[key] = {"description": doc, **value}
     return map_of(description, properties)
 
 

@@ -11,7 +11,7 @@ import attrs
 
 from eleusis.driving.dealing import check_players, unusual
 from eleusis.driving.driver import MAX_STEPS, Driver, Player, Remote, Step, Undecided, nobody_answers
-from eleusis.driving.replayed import GameReplay, RoundReplay
+from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import may_undo, undo
 from eleusis.game.match import Match
@@ -273,16 +273,23 @@ class Table:
         """
         assert self.file is not None, "what is kept in no file has no text"
         script = read_game(text, str(self.file.path), self.rules)
-        replay = replay_game(script, rules=self.rules)
-        _check_replayed(replay)
-        self.file.exchange(text, dict(self.rules))
+        replay = _replay(script, self.rules)
+        self.file.exchange(text)
         self._go_on_from(script, replay)
+
+    def rehearse(self, script: GameFile) -> tuple[Table, dict[int, list[Finding]]]:
+        """A table of people, kept nowhere, that stands at the end of another game; what is wrong with its rounds.
+
+        Raises what dealing raises.
+        """
+        replay = replay_game(script, rules=self.rules)
+        table = Table(script, replay.variant, {name: Seat(name) for name in script.players}, self.rules)
+        table._go_on_from(script, replay)
+        return table, {record.number: record.findings for record in replay.rounds}
 
     def _go_on_from(self, script: GameFile, replay: GameReplay) -> None:
         """Take the rounds of a game file as what has happened, and seat the players of the last."""
         self.rounds, self.dealt = replay.rounds, [round_.rule for round_ in script.rounds]
-        for record in replay.rounds:
-            record.findings.clear()
         if replay.rounds:
             _open_again(self.now, replay)
             self._begin_game()
@@ -374,8 +381,7 @@ def resume(
     """
     file, script, dropped = GrowingFile.reopen(path, dict(rules or {}))
     try:
-        replay = replay_game(script, rules=rules)
-        _check_replayed(replay)
+        replay = _replay(script, rules or {})
         table = Table(script, replay.variant, _seats(script, programs, others or {}), rules or {}, file)
         table._go_on_from(script, replay)
     except BaseException:
@@ -404,11 +410,15 @@ def finished_table(path: Path, rules: Rules | None = None) -> Table | None:
     return table
 
 
-def _check_replayed(replay: GameReplay) -> None:
-    """Raises ScriptError (`script/not-resumable`) for a game with an illegal move."""
+def _replay(script: GameFile, rules: Rules) -> GameReplay:
+    """What has happened in a game that goes on; raises ScriptError (`script/not-resumable`) for an illegal move."""
+    replay = replay_game(script, rules=rules)
     wrong = next((record.stopped_by for record in replay.rounds if record.stopped_by), None)
     if wrong is not None:
         raise ScriptError("script/not-resumable", f"this game can't be continued: {wrong.text}", wrong.place)
+    for record in replay.rounds:
+        record.findings.clear()  # at the table it was told when it happened
+    return replay
 
 
 def _open_again(record: RoundReplay, replay: GameReplay) -> None:

@@ -25,7 +25,7 @@ from eleusis.doors.terminal.question import Question, read_yes
 from eleusis.doors.terminal.screen import in_hand
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.doors.terminal.signals import Ended
-from eleusis.doors.terminal.typed_line import Command, read_fix, read_input
+from eleusis.doors.terminal.typed_line import Command, read_fix, read_input, read_turn
 from eleusis.game.legality import may_declare, passes_in_silence
 from eleusis.game.moves import Guess, Hint, Judge, Move, NoPlay, Pass
 from eleusis.ground.agreement import say
@@ -477,7 +477,7 @@ class Sitting:
         """
         table, display, page = self.table, self.display, self.display.page()
         fix: Fix | RoundFix
-        fix = RoundFix(rule=command.of) if command.name == "rule" else read_fix(command.of, table.players)
+        fix = RoundFix(rule=command.of) if command.name == "rule" else read_fix(command.of)
         if isinstance(fix, RoundFix):
             if fix.rule is None:
                 return display.tell(tell_turns_of(table, fix, page))
@@ -500,10 +500,10 @@ class Sitting:
             except RuleError as error:
                 cure = "rule build makes one by numbers, rule words lists the words"
                 raise RuleError(error.code, f"{error.message}; {cure}") from None
-        elif fix == Fix(fix.turn, round=fix.round):
+        elif not fix.typed:
             return display.tell(tell_turn(table, fix, page))
         else:
-            amendment = plan_fix(table, fix, page)
+            amendment = plan_fix(table, fix, read_turn, page)
         if amendment is None:
             display.note("nothing to correct: that is what it says already")
             return ""

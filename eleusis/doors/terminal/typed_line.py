@@ -32,17 +32,18 @@ COMMANDS: Mapping[str, str] = {
 }
 """The words that are no moves."""
 SCORE_KEEPING: Mapping[str, str] = {
-    "fix": "correct what was typed, as below; fix 3 alone shows turn 3, and how to correct it",
+    "fix": "type a turn once more, as below; fix 3 alone shows turn 3, and how to correct it",
     "rule": "write down the rule that the dealer reveals, and check the verdicts against it: rule red; "
     "rule build: by numbers; rule words: the words for it",
 }
 """More of them, for a real table."""
 FIXES: Mapping[str, str] = {
     "fix 3 5h r": "turn 3 was really the five of hearts, and right",
+    "fix 3 5h; w; r": "under a prophet, who called it wrong",
     "fix 3 nothing": "there was no such turn: it is taken out",
     "fix before 3 5h r": "a turn was forgotten: it is put in before turn 3",
     "fix starter 9c": "the starter was really the nine of clubs",
-    "fix 1.3 w": "turn 3 of round 1 was wrong",
+    "fix 1.3 5h w": "turn 3 of round 1 was that, and wrong",
     "fix round 1 starter 9c": "the starter of round 1 (fix round 1 shows its turns)",
 }
 """What may be typed behind `fix`, by examples."""
@@ -234,62 +235,23 @@ class _Reader:
             raise NotationError("notation/word", f"{quote(rest[0])} is one word too many here")
 
 
-def read_fix(text: str, players: Sequence[str]) -> Fix | RoundFix:
-    """What is typed behind `fix`: the turn, and what it really was; or a round. Raises NotationError."""
-    fix, rest = _read_target(text)
+def read_turn(typed: str, round_: Round) -> list[Move]:
+    """The moves of what is typed of a turn once more, where a round stands as given. Raises NotationError."""
+    moves = read_input(typed, round_, by_hand=True)
+    if isinstance(moves, Command):
+        message = f"{quote(typed)} isn't part of a turn; to see what is, type fix and the number alone"
+        raise NotationError("notation/word", message)
+    return moves
+
+
+def read_fix(text: str) -> Fix | RoundFix:
+    """What is typed behind `fix`: which turn, and what it really was; or a round. Raises NotationError."""
+    fix, typed = _read_target(text)
     if isinstance(fix, RoundFix):
         return fix
-    cards: list[Card] = []
-    verdicts: list[tuple[bool, Card | None]] = []
-    seat, rest = _take_player(rest, players)
-    fix = attrs.evolve(fix, seat=seat)
-    while rest:
-        declarer, rest = _take_declarer(rest, players)
-        word, rest = _take_word(rest)
-        if word == "no" and rest:
-            second, rest = _take_word(rest)
-            word = f"no-{second}"
-        verb = _VERBS.get(word, word)
-        if verb == "declare":
-            fix = attrs.evolve(fix, declares=declarer)
-        elif verb in ("no-declare", "no-guess"):
-            fix = attrs.evolve(fix, drops=fix.drops | {verb.removeprefix("no-")})
-        elif verb in ("nothing", "remove", "delete"):
-            fix = attrs.evolve(fix, drops=fix.drops | {"turn"})
-        elif verb == "guess":
-            fix, rest = _read_guess(fix, rest), ""
-        elif verb in ("right", "wrong"):
-            verdicts.append((verb == "right", None))
-        elif verb == "no-play":
-            fix = attrs.evolve(fix, cards=())
-        elif _CARDS.fullmatch(word):
-            named = [card(part) for part in _CARD.findall(word)]
-            if not verdicts:
-                cards += named
-            elif len(named) > 1 or verdicts[-1][1] is not None:
-                raise NotationError("notation/word", "name one card after a verdict, not several")
-            else:
-                verdicts[-1] = (verdicts[-1][0], named[0])
-        elif _VERBS.get(_take_word(rest)[0]) == "declare":
-            raise NotationError("notation/seat", nobody_called(word, players))
-        elif verb != "play":
-            raise NotationError(
-                "notation/word",
-                f"{quote(word)} isn't part of a turn; to see what is, type fix and the number alone",
-            )
-    if len(verdicts) > 2 or (cards and fix.cards == ()):
-        raise NotationError(
-            "notation/word", "that is too much for one turn: cards or np, then a call, then a verdict"
-        )
-    fix = attrs.evolve(fix, cards=tuple(cards) or fix.cards, verdicts=tuple(verdicts))
-    if not fix.turn and fix not in (Fix(0, round=fix.round), Fix(0, tuple(cards) or None, round=fix.round)):
-        raise NotationError("notation/word", "a starter is just its card: fix starter 9c")
-    if "turn" in fix.drops and fix != Fix(fix.turn, drops=fix.drops, seat=fix.seat, round=fix.round):
-        message = "the word nothing removes the whole turn: type it alone"
-        if fix.adds:
-            message = "a turn can't be put in and removed at once; to remove turn 3, type fix 3 nothing"
-        raise NotationError("notation/word", message)
-    return fix
+    if fix.adds and not typed:
+        raise NotationError("notation/missing", f"what was played? Type the whole turn: fix before {fix.turn} 5h r")
+    return attrs.evolve(fix, typed=typed)
 
 
 def _read_target(text: str) -> tuple[Fix | RoundFix, str]:
@@ -326,7 +288,7 @@ def _read_target(text: str) -> tuple[Fix | RoundFix, str]:
     if not _is_number(word) or (adds and not int(word)):
         message = "which turn? fix 3 5h r corrects turn 3, fix before 3 5h r puts one in before it, "
         raise NotationError("notation/word", f"{message}fix starter 9c corrects the starter")
-    return Fix(int(word) + (adds == "after"), round=number, adds=adds is not None), following
+    return Fix(int(word) + (adds == "after"), "", number, adds is not None), following
 
 
 def _is_number(word: str) -> bool:
@@ -334,36 +296,8 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) <= 4
 
 
-def _take_player(text: str, players: Sequence[str]) -> tuple[str | None, str]:
-    """The player who is named first, unless to `declare`, and what follows; what is a word here needs quotes."""
-    name, rest = _take_name(text, players)
-    folded = (name or "").casefold()
-    is_word = folded in (*_VERBS, "no", "nothing", "remove", "delete") or _CARDS.fullmatch(folded)
-    if (is_word and not text.startswith('"')) or _VERBS.get(_take_word(rest)[0]) == "declare":
-        return None, text
-    return name, rest
-
-
 def _take_word(text: str) -> tuple[str, str]:
     """The first word of a text, folded, and what follows it."""
     match = re.match(r"[\s,]*([^\s,]*)[\s,]*", text)
     assert match is not None, "it matches nothing, too"
     return match[1].casefold(), text[match.end() :].rstrip()
-
-
-def _take_declarer(text: str, players: Sequence[str]) -> tuple[str, str]:
-    """The player who is named before `declare` ("": nobody is), and what follows the name."""
-    name, rest = _take_name(text, players)
-    return (name, rest) if name and _VERBS.get(_take_word(rest)[0]) == "declare" else ("", text)
-
-
-def _read_guess(fix: Fix, text: str) -> Fix:
-    """What was guessed, with the verdict before it, or one of the two."""
-    first, rest = _take_word(text)
-    right = {"right": True, "wrong": False}.get(_VERBS.get(first, ""))
-    said = (text if right is None else rest).strip()
-    if len(said) > 1 and said[0] == said[-1] == '"':
-        said = said[1:-1]
-    if len(said) > 2000 or (right is None and not said):
-        raise NotationError("notation/word", "what was the guess? fix 3 guess red, or its verdict: fix 3 guess w")
-    return attrs.evolve(fix, guess=said or None, guess_right=right)

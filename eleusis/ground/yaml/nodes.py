@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import islice
 from typing import TypeAlias
 
 import attrs
@@ -14,7 +14,10 @@ from eleusis.ground.errors import Place
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
-_ESCAPE = re.compile(r"\\(x..|u.{4}|U.{8}|.)", re.DOTALL)
+
+_PLAIN_CHARACTER = re.compile(".")
+_CHARACTERS = {"'": re.compile("''|."), '"': re.compile(r"\\(?:x..|u.{4}|U.{8}|.)|.")}
+"""What stands in a file for one character of a text, by its quotes."""
 
 
 @attrs.frozen(slots=False)
@@ -58,8 +61,8 @@ class Scalar:
         """Each line of the text with the place of its first character in the file.
 
         For a block (`moves: |`) the first is on the line after the `|`, past the indentation; column n of a
-        line stands at `place.column + n - 1` of the file. In other forms line ends are folded away by YAML
-        itself, so there is one line, unless the text holds escaped ones.
+        line stands at `place.column + n - 1` of the file. In other forms YAML folds line ends away, so there is
+        one line, unless the text holds escaped ones.
         """
         rows = self.text.split("\n")
         if rows[-1] == "" and len(rows) > 1:
@@ -68,70 +71,22 @@ class Scalar:
             first, file, source = self.place.line, self.place.file, self._source.lines
             below = zip(rows, range(first, len(source)), strict=False)
             return [(line, Place(file, row + 1, len(source[row]) - len(line) + 1)) for line, row in below]
-        return list(self._place_rows(rows))
-
-    def _place_rows(self, rows: list[str]) -> Iterator[tuple[str, Place]]:
-        """Lines that are not those of a block, placed in one walk through the source."""
-        if self._source is None or not rows:
-            yield from ((row, self.place) for row in rows)
-            return
-        spots = self._spots([0, *accumulate(len(row) + 1 for row in rows[:-1])])
-        place, at = self._source.place(self._index), self._index
-        for row, spot in zip(rows, spots, strict=True):
-            ends = self._source.text.count("\n", at, spot)
-            column = spot - self._source.text.rfind("\n", 0, spot) if ends else (place.column or 1) + spot - at
-            place, at = Place(place.file, (place.line or 1) + ends, column), spot
-            yield row, place
+        return [(line, self.at(row, 1)) for row, line in enumerate(rows, start=1)]
 
     def at(self, line: int, column: int) -> Place:
-        """The place in the file of a line and column (from 1) of the text, exact in every form of scalar."""
-        if self._source is None:
-            return self.place
+        """The place in the file of a line and column (from 1) of the text; of a folded one, that of the value."""
         if self._literal:
             lines = self.lines()
-            if not lines:
-                return self.place
-            start = lines[min(max(line, 1), len(lines)) - 1][1]
-            return start.right(column - 1)
-        rows = self.text.split("\n")
-        target = sum(len(row) + 1 for row in rows[: line - 1]) + column - 1
-        return self._source.place(next(self._spots([min(max(target, 0), len(self.text))])))
-
-    def _spots(self, targets: Iterable[int]) -> Iterator[int]:
-        """The indices in the source of these characters of a text that is plain, in quotes, or folded, in order.
-
-        YAML folds blanks and line ends, so the other characters are counted, one by one.
-        """
-        assert self._source is not None
-        source, i = self._source.text, self._index
-        mark = source[i : i + 1] if self.quoted else ""
-        if mark in ("'", '"'):
-            i += 1
-        elif mark == ">":
-            i = source.find("\n", i) + 1
-        before = left = 0
-        for target in targets:
-            blank = self.text[target : target + 1].isspace()
-            left += sum(not c.isspace() for c in self.text[before:target])
-            before = target
-            while i < len(source) and (left or not blank):
-                escape = _ESCAPE.match(source, i) if mark == '"' else None
-                if escape:
-                    visible, step = _visible(escape.group(1)), len(escape.group())
-                else:
-                    visible, step = not source[i].isspace(), 2 if mark == "'" and source[i] == "'" else 1
-                if visible and not left:
-                    break
-                left -= visible
-                i += step
-            yield i
-
-
-def _visible(escape: str) -> bool:
-    """Whether an escape (without its backslash) stands for something that is not a blank."""
-    if escape[0] in "xuU" and len(escape) > 1:
-        return not chr(int(escape[1:], 16)).isspace()
-    return escape not in set("ntrvfLPN_ \t\n")
+            return lines[min(max(line, 1), len(lines)) - 1][1].right(column - 1) if lines else self.place
+        if self._source is None:
+            return self.place
+        source, begin = self._source.text, self._index + self.quoted
+        before = len("\n".join([*self.text.split("\n")[: line - 1], ""])) + column - 1
+        # As many characters of the text as stand before that one are taken from the source, escapes as they stand.
+        character = _CHARACTERS.get(source[self._index] if self.quoted else "", _PLAIN_CHARACTER)
+        spot = max((match.end() for match in islice(character.finditer(source, begin), before)), default=begin)
+        folded = "\n" in source[begin:spot] or source.startswith(">", self._index)
+        return self.place if folded else self.place.right(spot - self._index)
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
@@ -103,9 +103,6 @@ class _Stop(Exception):
     """Enough errors, or one after which reading on makes no sense."""
 
 
-_Entries: TypeAlias = "dict[str, tuple[Scalar, YamlNode]]"
-
-
 class _TreeBuilder:
     """Builds the tree from the parser's events, without recursion."""
 
@@ -146,17 +143,15 @@ class _TreeBuilder:
         For `hands: {Ann: 5H}` these are: map, scalar, map, scalar, scalar, end, end. Behind the second scalar the
         maps of `hands` and of `Ann` are open, and the keys that wait for their values are `hands` and `Ann`.
 
-        All in one loop, its state in variables: a file has some fifty values, and calls would double its time.
+        All in one loop, its state in variables: a file has some fifty values, and calls would double its time. So
+        would PyYAML's `compose`, which makes an object with two marks of each value before anything can be refused.
         """
         scalar, start_map, start_list = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
         ends = yaml.SequenceEndEvent, yaml.MappingEndEvent
         source, file, nodes = self.source, self.source.file, 0
-        entries: _Entries | None = None  # of the map that is open
-        items: list[YamlNode] | None = None  # of the list that is
+        inner: Mapping | Sequence | None = None  # the map or list that is open
         key: Scalar | None = None  # what waits for its value there
-        around: list[
-            tuple[_Entries | None, list[YamlNode] | None, Scalar | None]
-        ] = []  # the same of what is around
+        around: list[tuple[Mapping | Sequence | None, Scalar | None]] = []  # the same of what is around
         node: YamlNode
         while (event := get_event()) is not None:
             kind = type(event)
@@ -167,11 +162,11 @@ class _TreeBuilder:
             elif kind is start_map:
                 node = Mapping({}, self.place(event.start_mark))
             elif kind in ends:
-                entries, items, key = around.pop()
+                inner, key = around.pop()
                 continue
             elif kind is start_list:
                 node = Sequence([], self.place(event.start_mark))
-            elif kind is yaml.AliasEvent:
+            elif kind is yaml.AliasEvent:  # which stands for a value, but is none
                 node = Scalar("", self.place(event.start_mark))
                 self.error("alias", f"an alias{self.show_name('*', event.anchor)}: write the value out", node.place)
                 nodes -= 1
@@ -185,29 +180,23 @@ class _TreeBuilder:
                 self.error("nodes", f"too many values: more than {MAX_NODES:,} values", node.place, True)
             if kind is not yaml.AliasEvent and (event.anchor is not None or event.tag is not None):
                 self.refuse_traits(event, node.place)
-            begins = kind is start_map or kind is start_list
-            if begins and len(around) >= MAX_DEPTH:
-                self.error("depth", _TOO_DEEP, node.place, True)
 
             # Put it where it belongs.
-            if key is not None:
-                assert entries is not None
-                entries.setdefault(key.text, (key, node))
-                key = None
-            elif items is not None:
-                items.append(node)
-            elif entries is not None:
-                key = self.key(node, entries)
-            else:
+            if isinstance(inner, Sequence):
+                inner.items.append(node)
+            elif inner is None:
                 self.root = self.root or node
-
-            if begins:
-                around.append((entries, items, key))
+            elif key is None:
+                key = self.key(node, inner.entries)
+            else:
+                inner.entries.setdefault(key.text, (key, node))
                 key = None
-                if isinstance(node, Mapping):
-                    entries, items = node.entries, None
-                elif isinstance(node, Sequence):
-                    entries, items = None, node.items
+
+            if not isinstance(node, Scalar):
+                if len(around) >= MAX_DEPTH:
+                    self.error("depth", _TOO_DEEP, node.place, True)
+                around.append((inner, key))
+                inner, key = node, None
 
     def syntax(self, error: Any) -> YamlError:
         """What the parser could not read, in words that help."""
@@ -236,7 +225,7 @@ class _TreeBuilder:
         if event.tag is not None:
             self.error("tag", f"a tag{self.show_name('', event.tag)}: not used here", place)
 
-    def key(self, node: YamlNode, entries: _Entries) -> Scalar:
+    def key(self, node: YamlNode, entries: dict[str, tuple[Scalar, YamlNode]]) -> Scalar:
         """A node as a key; refuse what is none, or stands there already."""
         if not isinstance(node, Scalar):
             self.error("key", "a key must be plain text, not a list or a map", node.place)

@@ -4,6 +4,8 @@ The file grows at its end and by whole lines, so whatever kills the program can 
 head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head.
 `stopped: true` at the margin is the last line of a game that has ended for good. Where something further up is put
 right (`exchange`), the whole file is written beside it and takes its name: there is the old file or the new one.
+A file that isn't as this program writes it is put right in the same way, before its first new line: so nobody need
+know how it ends.
 
     eleusis: 1                   create
     …
@@ -19,23 +21,23 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import attrs
 
-from eleusis.game.moves import Pass
-from eleusis.ground.errors import EleusisError, Place, ScriptError, YamlError
+from eleusis.ground.errors import NOWHERE, EleusisError, Place, ScriptError, YamlError
 from eleusis.ground.files import NotAFile, is_still, lock, near, open_file, read_from, sync_folder
-from eleusis.ground.yaml.parsing import MAX_CHARS, read
-from eleusis.record.gamefile.capacity import STOPPED, SpaceLeft, check_line
+from eleusis.ground.yaml.parsing import MAX_CHARS, MAX_NODES, read, unreadable
 from eleusis.record.gamefile.contents import GameFile, RoundScript
-from eleusis.record.gamefile.lines import FileLine
-from eleusis.record.gamefile.reading import game_from_node, read_game
-from eleusis.record.gamefile.writing import round_text, write_checked
+from eleusis.record.gamefile.lines import FileLine, read_line
+from eleusis.record.gamefile.reading import MAX_ROUNDS, read_game
+from eleusis.record.gamefile.writing import refuse, round_text, write_checked, write_game
 from eleusis.secret.rule import Rule
 
-MOVES_INDENT = "      "
+STOPPED = "stopped: true\n"
+"""The last line of a game that has ended for good."""
 _LONGEST = 4 * MAX_CHARS
 """Bytes of a game file."""
 
@@ -43,14 +45,13 @@ _LONGEST = 4 * MAX_CHARS
 class GrowingFile:
     """A game file that is held open and grows; closed, or used in a `with`."""
 
-    def __init__(
-        self, path: Path, handle: int, game: GameFile, room: SpaceLeft, indent: str = MOVES_INDENT
-    ) -> None:
+    def __init__(self, path: Path, handle: int, game: GameFile, anew: str = "") -> None:
         self.path = path
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
-        self._room = room
-        self._indent = indent
+        self._rounds = len(game.rounds)
+        self._anew = anew
+        """The text that is to be in the file before it grows; empty where it is as it should be."""
         self._mark = self._look()
 
     @classmethod
@@ -59,8 +60,7 @@ class GrowingFile:
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
-        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()))
-        head = head.removesuffix("rounds: []\n") + "rounds:\n"
+        head = write_checked(attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=()), grows=True)
         check_free(path)
         try:
             handle = open_file(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, mode)
@@ -69,7 +69,7 @@ class GrowingFile:
         except (OSError, ValueError) as error:
             _cannot_write(path, error)
         _lock(path, handle)
-        file = cls(path, handle, game, SpaceLeft.of(read(head)))
+        file = cls(path, handle, attrs.evolve(game, rounds=()))
         try:
             file._write(head)
         except BaseException:
@@ -104,29 +104,29 @@ class GrowingFile:
             if len(raw) > _LONGEST:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
-            game, room, indent = _readable(kept, path, rules or {})
+            text, game = _read(kept, path, rules or {})
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
                 os.fsync(handle)
         except BaseException:
             os.close(handle)
             raise
-        room.take(kept.decode())
-        return cls(path, handle, game, room, indent), game, dropped
+        anew = write_game(game, grows=True)
+        return cls(path, handle, game, "" if anew == text else anew), game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
         bare = attrs.evolve(script, lines=(), expected=())
-        alone = write_checked(attrs.evolve(self._game, rounds=(bare,)))
-        self._room.begin_round(self.path, read(alone))
-        lines = [*(line for line in round_text(bare) if line != "{}"), "moves: |"]
-        self._indent = MOVES_INDENT
-        self._write("".join(f"{'    ' if number else '  - '}{line}\n" for number, line in enumerate(lines)))
+        write_checked(attrs.evolve(self._game, rounds=(bare,)))
+        if self._rounds >= MAX_ROUNDS:
+            refuse(str(self.path), f"a game file has at most {MAX_ROUNDS:,} rounds")
+        self._write("\n".join(round_text(bare, grows=True)) + "\n", unlooked=MAX_NODES)
+        self._rounds += 1
 
     def add(self, line: FileLine) -> None:
         """Append a line of play; it is on the disk when this returns. Raises as `begin_round`."""
         check_line(line, self._game.players, self.path)
-        self._write(f"{self._indent}{line.text}\n")
+        self._write(f"      {line.text}\n")
 
     def read(self) -> str:
         """What stands in the file. Raises ScriptError `script/file-changed`, `script/cannot-write`."""
@@ -137,14 +137,12 @@ class GrowingFile:
         except OSError as error:
             _cannot_write(self.path, error)
 
-    def exchange(self, text: str, rules: dict[str, Rule] | None = None) -> None:
+    def exchange(self, text: str) -> None:
         """Put another text in the place of the whole file, all at once; it is on the disk when this returns.
 
-        Raises ScriptError `script/file-changed`, `script/cannot-write`, and what `reopen` raises for a text that
-        can't be continued; then the file is as it was.
+        Raises ScriptError `script/file-changed`, `script/cannot-write`; then the file is as it was.
         """
         self._check_unchanged()
-        _, room, indent = _readable(text.removesuffix(STOPPED).encode(), self.path, rules or {})
         try:
             target = self.path.resolve(strict=True)  # a link stays a link
             handle = self._write_beside(target.with_name(f".{target.name}.part"), text.encode(), target)
@@ -152,8 +150,7 @@ class GrowingFile:
             _cannot_write(self.path, error)
         sync_folder(target.parent)
         os.close(self._handle)
-        room.take(text)
-        self._handle, self._room, self._indent = handle, room, indent
+        self._handle, self._anew = handle, ""
         self._mark = self._look()
 
     def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
@@ -190,14 +187,23 @@ class GrowingFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, text: str) -> None:
+    def _write(self, text: str, unlooked: int = MAX_CHARS) -> None:
         """Append whole lines and flush them to the disk, or leave the file as it was.
 
-        Raises ScriptError `script/file-changed`, `script/cannot-write`.
+        So that nothing is written that would not be read again, all is read before: but only from `unlooked` bytes
+        on, since no text has more characters, or more values, than bytes. Room for the last line always stays.
+
+        Raises ScriptError `script/file-changed`, `script/cannot-write`, `script/unreadable`.
         """
         self._check_unchanged()
-        self._room.check(self.path, text)
+        if self._anew:
+            self.exchange(self._anew)
         size = os.fstat(self._handle).st_size
+        if text != STOPPED and size + len(text.encode() + STOPPED.encode()) > unlooked:
+            try:
+                read(self.read() + text + STOPPED)
+            except EleusisError as error:
+                refuse(str(self.path), error.message)
         data = text.encode()
         try:
             while data:
@@ -208,7 +214,6 @@ class GrowingFile:
                 os.ftruncate(self._handle, size)
                 self._mark = self._look()  # it is as it was, and may be written to when there is room again
             _cannot_write(self.path, error)
-        self._room.take(text)
         self._mark = self._look()
 
     def _check_unchanged(self) -> None:
@@ -245,55 +250,38 @@ def _exists(path: Path) -> NoReturn:
     raise ScriptError("script/file-exists", message, Place(str(path))) from None
 
 
+def check_line(line: FileLine, players: Sequence[str], path: Path) -> None:
+    """Raises ScriptError (`script/unreadable`) for a line of play that would not be read again as it is."""
+    text = line.text
+    try:
+        again = read_line(text, players, NOWHERE)
+    except EleusisError as error:
+        refuse(str(path), error.message)
+    if again != line or "\n" in text or unreadable(text):
+        refuse(str(path), "the line would be another one")
+
+
 def recover(raw: bytes) -> tuple[bytes, str]:
     """What of a file can be kept, and what is dropped: a last line without its end, and a round without moves."""
     kept = raw[: raw.rfind(b"\n") + 1]
     head = kept.rfind(b"\n  - ") + 1
-    if head and b"\nrounds:\n" in kept[: head + 1]:
-        last = kept[head:]
-        if b"\n    moves: |\n" not in last and not _foreign(last):
-            kept = kept[:head]
+    if head and b"\nrounds:\n" in kept[: head + 1] and b"moves:" not in kept[head:]:
+        kept = kept[:head]
     return kept, raw[len(kept) :].decode(errors="replace")
 
 
-def _foreign(entry: bytes) -> bool:
-    """Whether the last entry of a file is more than the head of a round as this program writes it."""
-    lines = entry.rstrip(b"\n").split(b"\n")
-    return any(not line.startswith((b"  - ", b"    ")) for line in lines) or b"moves:" in entry
-
-
-def _readable(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[GameFile, SpaceLeft, str]:
-    """The game of the bytes that are kept, if it can grow at its end; how far, and the indentation of its moves."""
+def _read(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[str, GameFile]:
+    """The text that is kept, and its game, if that can go on."""
     try:
         text = kept.decode()
     except UnicodeDecodeError:
         _not_resumable(path, "it is not UTF-8 text")
     if not text.strip():
         _not_resumable(path, "it has no game in it yet")
-    tree = read(text, str(path))
-    game, room = game_from_node(tree, str(path), rules), SpaceLeft.of(tree)
-    if text.endswith("\nrounds:\n"):
-        return game, room, MOVES_INDENT
+    game = read_game(text, str(path), rules)
     if game.stopped:
         _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
-    if not game.rounds:
-        _not_resumable(path, "it has to end with 'rounds:' or with the moves of a round")
-    # Moves are indented as the last line is, or two columns more below `moves: |`.
-    last = text.rstrip("\n").rsplit("\n", 1)[-1]
-    if last.startswith("  - moves:"):
-        last = last.replace("-", " ", 1)
-    indent = last[: len(last) - len(last.lstrip(" "))]
-    if last.endswith(" moves: |"):
-        indent += "  "
-    # A person may have written the file: whether a line at its end is one more move is best seen by trying.
-    trial = f"{text}{indent}{FileLine(Pass(game.players[0])).text}\n"
-    try:
-        lines = read_game(trial, str(path), rules).rounds[-1].lines
-    except EleusisError:
-        lines = ()
-    if len(lines) != len(game.rounds[-1].lines) + 1:
-        _not_resumable(path, "the moves of the last round must stand at its end, in a block 'moves: |'")
-    return game, room, indent
+    return text, game
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:

@@ -39,7 +39,7 @@ class ExpectReader:
 
     def round(self, node: YamlNode | None) -> tuple[Expected, ...]:
         """What is expected of a round."""
-        return self._all(node, ROUND_KEYS)
+        return self._all(node, {key: form for key, (form, _) in ROUND_KEYS.items()})
 
     def game(self, node: YamlNode | None) -> tuple[Expected, ...]:
         """What is expected of a whole game: its totals."""
@@ -128,26 +128,32 @@ class ExpectReader:
         return tuple(self.plays(column, what) for column in self.reader.sequence(node, what) or ())
 
 
-ROUND_KEYS: dict[str, Callable[..., ExpectedValue]] = {
-    "ended": ExpectReader.reason,
-    "hands": ExpectReader.size_or_cards,
-    "scores": ExpectReader.number,
-    "prophet": ExpectReader.seat_or_none,
-    "expelled": ExpectReader.seats,
-    "mainline": ExpectReader.cards,
-    "sidelines": ExpectReader.columns,
-    "before": ExpectReader.plays,
-    "layout": ExpectReader.number,
-    "since_marker": ExpectReader.number_or_none,
-    "stock": ExpectReader.size_or_cards,
-    "decks": ExpectReader.number,
-    "to_act": ExpectReader.seat_or_none,
-    "may": ExpectReader.words,
-    "sudden_death": ExpectReader.flag,
-    "set_aside": ExpectReader.size_or_cards,
-    "turn": ExpectReader.number,
+ROUND_KEYS: dict[str, tuple[Callable[..., ExpectedValue], str]] = {
+    "ended": (ExpectReader.reason, "Why the round ended; null: it is not over."),
+    "hands": (ExpectReader.size_or_cards, "For each seat the number of cards in hand, or the cards."),
+    "scores": (ExpectReader.number, "For each seat the points of the round."),
+    "prophet": (ExpectReader.seat_or_none, "Who is prophet at the end; null: nobody."),
+    "expelled": (ExpectReader.seats, "Who has been expelled."),
+    "mainline": (ExpectReader.cards, "The mainline, in order."),
+    "sidelines": (
+        ExpectReader.columns,
+        "For each card of the mainline the wrong plays under it, each as its cards.",
+    ),
+    "before": (ExpectReader.plays, "The wrong plays made while the mainline was empty."),
+    "layout": (ExpectReader.number, "The number of cards on the layout."),
+    "since_marker": (ExpectReader.number_or_none, "The cards since the prophet's marker; null: there is none."),
+    "stock": (ExpectReader.size_or_cards, "The number of cards in the stock, or the top ones in order."),
+    "decks": (ExpectReader.number, "The decks in play."),
+    "to_act": (ExpectReader.seat_or_none, "Who is to act; null: nobody."),
+    "may": (ExpectReader.words, "The verbs open to the seat that is to act."),
+    "sudden_death": (ExpectReader.flag, "Whether sudden death has begun."),
+    "set_aside": (
+        ExpectReader.size_or_cards,
+        "The number of cards turned as starters that were not right, or the cards in order.",
+    ),
+    "turn": (ExpectReader.number, "How many plays and no plays have been judged."),
 }
-"""What a round may expect, and how each is read."""
+"""What a round may expect: how each is read, and what it is."""
 
 PER_SEAT = ("hands", "scores", "totals")
 """Those that are a map of seats."""

@@ -52,6 +52,17 @@ class FileLine:
         return f"{text:<31} {self.comment}" if self.comment else text
 
 
+def lines_that_count(lines: Sequence[FileLine]) -> list[FileLine]:
+    """The lines of play without those that were taken back, and without the `undo` lines."""
+    left: list[FileLine] = []
+    for line in lines:
+        if not isinstance(line.move, mv.Undo):
+            left.append(line)
+        elif left:
+            left.pop()
+    return left
+
+
 def read_lines(
     rows: Iterable[tuple[str, Place]], players: tuple[str, ...], note: Callable[[EleusisError], None]
 ) -> tuple[FileLine, ...]:

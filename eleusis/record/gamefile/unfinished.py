@@ -12,8 +12,7 @@ import attrs
 
 from eleusis.ground.errors import EleusisError
 from eleusis.ground.files import read_bytes
-from eleusis.record.gamefile.appending import recover
-from eleusis.record.gamefile.capacity import STOPPED
+from eleusis.record.gamefile.appending import STOPPED, recover
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.reading import read_game
 

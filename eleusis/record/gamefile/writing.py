@@ -14,8 +14,8 @@ from eleusis.record.gamefile.reading import read_game
 from eleusis.secret.rule import Rule
 
 
-def write_game(game: GameFile) -> str:
-    """The text of a game file; `rounds:` comes last, so that a game can grow at its end."""
+def write_game(game: GameFile, *, grows: bool = False) -> str:
+    """The text of a game file; `rounds:` comes last, so that a game that `grows` does so at its end."""
     lines = ["eleusis: 1"]
     if game.title is not None:
         lines.append(f"title: {yaml_text(game.title)}")
@@ -26,29 +26,30 @@ def write_game(game: GameFile) -> str:
         lines.append(f"seats: {{{', '.join(seats)}}}")
     if game.seed is not None:
         lines.append(f"seed: {game.seed}")
-    if game.stopped:
+    if game.stopped and not grows:
         lines.append("stopped: true")
     if game.expected:
         lines.append(f"expect: {expected_text(game.expected)}")
-    lines.append("rounds:" if game.rounds else "rounds: []")
+    lines.append("rounds:" if game.rounds or grows else "rounds: []")
     for script in game.rounds:
-        first, *rest = round_text(script)
-        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+        lines += round_text(script, grows=grows and script is game.rounds[-1])
+    if game.stopped and grows:  # the last line of a game that has grown
+        lines.append("stopped: true")
     return "\n".join(lines) + "\n"
 
 
-def write_checked(game: GameFile) -> str:
+def write_checked(game: GameFile, *, grows: bool = False) -> str:
     """The text of a game file that is sure to be read again as the same game.
 
     Raises ScriptError (`script/unreadable`) for a game that no file can hold: with too long a text, say.
     """
-    text = write_game(game)
+    text = write_game(game, grows=grows)
     ids = {script.rule_ref: script.rule for script in game.rounds if script.rule_ref and script.rule}
     try:
         again = read_game(text, game.file, {ref: rule for ref, rule in ids.items() if ref != rule.text})
     except EleusisError as error:
         refuse(game.file, error.message)
-    if write_game(again) != text:
+    if write_game(again, grows=grows) != text:
         refuse(game.file, "it would be another game")
     return text
 
@@ -59,8 +60,8 @@ def refuse(file: str, why: str) -> NoReturn:
     raise ScriptError("script/unreadable", message, Place(file)) from None
 
 
-def round_text(script: RoundScript) -> list[str]:
-    """One round as the lines of a map; its moves stand last, so that it can grow at its end."""
+def round_text(script: RoundScript, *, grows: bool = False) -> list[str]:
+    """One round as lines of a file; its moves stand last, so that one that `grows` does so at its end."""
     lines = []
     if script.dealer is not None:
         lines.append(f"dealer: {yaml_text(script.dealer)}")
@@ -83,9 +84,10 @@ def round_text(script: RoundScript) -> list[str]:
         lines.append(f"stock: {text_of(script.stock)}")
     if script.expected:
         lines.append(f"expect: {expected_text(script.expected)}")
-    if script.lines:
+    if script.lines or grows:
         lines += ["moves: |", *(f"  {line.text}" for line in script.lines)]
-    return lines or ["{}"]
+    first, *others = lines or ["{}"]
+    return [f"  - {first}", *(f"    {line}" for line in others)]
 
 
 def rule_text(rule: Rule, ref: str | None) -> str:
