@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -192,14 +191,11 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     )  # lab/no-mcp
 
 
-def test_a_round_is_reviewed_when_it_is_over_and_not_before(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_round_is_reviewed_when_it_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     from eleusis.minds.induction.family import family
     from eleusis.reviewing import review
 
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
     small = family(12)
     monkeypatch.setattr(review, "usual_family", lambda: small)
     games = Games()

@@ -31,7 +31,6 @@ from tests import scientist_tables
 from tests.scientist_tables import number, seen
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 SHIPPED = Path(shares.__file__).with_name("prior.yaml")
 

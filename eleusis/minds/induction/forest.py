@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.ground.cards import Card
-from eleusis.minds.induction.leaves import Flags, Indices, Leaves, Masks, Places, Selection
+from eleusis.minds.induction.leaves import Flags, Indices, Leaves, Masks, Selection
 from eleusis.secret.language import tree as t
 
 
@@ -97,7 +97,7 @@ class Forest:
         """The right cards after a line by the first rule."""
         return int(self.masks(line)[0])
 
-    def take(self, rules: Places) -> Forest:
+    def take(self, rules: Indices) -> Forest:
         """The forest of these rules alone; their numbers must rise."""
         bounds = self.bounds
         cuts = np.searchsorted(rules, bounds)

@@ -34,10 +34,9 @@ Masks = npt.NDArray[np.uint64]
 """A set of cards for each leaf, or for each rule."""
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int32]
-Places = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 
-Selection = Sequence[tuple[int, Places]]
+Selection = Sequence[tuple[int, Indices]]
 """Groups by their numbers, each with the places in it of the leaves that are asked for; −1 for the tables."""
 
 _FULL = np.uint64(ALL)
@@ -58,9 +57,9 @@ class Tables:
         self.open: Masks = _FULL & ~masks[:, :, 1]
         self.doubtful: Masks = _FULL & ~masks[:, :, 0]
         self.slots = tuple(dict.fromkeys(slot for _, slot in leaves))
-        self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int32)
+        self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int64)
 
-    def masks(self, line: Sequence[Card], places: Places) -> tuple[Masks, Masks]:
+    def masks(self, line: Sequence[Card], places: Indices) -> tuple[Masks, Masks]:
         """The open and the doubtful cards after a line of the leaves at these places."""
         cards = np.array([slot.read(line) for slot in self.slots])[self.slot_of[places]]
         return self.open[places, cards], self.doubtful[places, cards]
@@ -76,7 +75,7 @@ class Group:
     answers: dict[tuple[object, ...], tuple[Masks, Flags]] = attrs.field(factory=dict)
     """By reading: the open and the doubtful cards of each leaf (2, n), and which leaves have been asked."""
 
-    def masks(self, reading: tuple[object, ...], places: Places) -> Masks:
+    def masks(self, reading: tuple[object, ...], places: Indices) -> Masks:
         """The open and the doubtful cards of each leaf (2, n); only at `places` have all of them been asked."""
         if reading not in self.answers:
             if len(self.answers) >= _READINGS_KEPT:
@@ -115,10 +114,10 @@ class Leaves:
         """Which leaves look at no card of the line but the last one and the first."""
         self.near[tabled] = [slot in _NEAR for _, slot in about]
         self.groups = [
-            Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
+            Group(looked_at, np.array([leaf for leaf, _ in members], np.int64), [run for _, run in members])
             for looked_at, members in compiled.items()
         ]
-        self._tabled = np.array(tabled, np.int32)
+        self._tabled = np.array(tabled, np.int64)
         self._order = np.concatenate([self._tabled, *[group.leaves for group in self.groups]])
         """Every leaf: first those with a table, then group by group."""
         self._starts = np.cumsum([0, len(tabled), *[len(group.runs) for group in self.groups]])
@@ -180,7 +179,8 @@ def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
     if len(cards) > 1 or any(isinstance(node, _OF_THE_LINE) for node in nodes):
         return None
     slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
-    return cast(t.Expr, _with_last(tree)), slot
+    # Most ask about the last card already; to build their trees anew would take as long as all the rest.
+    return tree if slot == BackSlot(1) else cast(t.Expr, _with_last(tree)), slot
 
 
 def _ask_of_each_card(tree: t.Expr) -> list[tuple[int, int]]:

@@ -115,13 +115,11 @@ def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indi
 def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
     """Choices whose arms fit, each on its own verdicts."""
     leaf_shares = evidence.leaf_shares
-    conditions = np.flatnonzero((leaf_shares.made_condition > 0) | (leaf_shares.drawn_condition > 0)).astype(
-        np.int32
-    )
+    conditions = np.flatnonzero((leaf_shares.made_condition > 0) | (leaf_shares.drawn_condition > 0))
     holds = evidence.open[:, conditions] & ~evidence.doubt[:, conditions]
     fails = evidence.all[:, None] & ~evidence.open[:, conditions]
     then, other = [_fits(evidence, asked, plays) for asked in (holds, fails)]
-    triples = [np.zeros((3, 0), np.int32)]
+    triples = [np.zeros((3, 0), np.int64)]
     for share, condition, play in leaf_shares.ways("choice"):
         condition_shares, play_shares = condition[conditions], play[plays]
         best = [(arm * play_shares).max(axis=1) for arm in (then, other)]
@@ -129,7 +127,7 @@ def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
             a, b = np.flatnonzero(then[place]), np.flatnonzero(other[place])
             pairs = multiply(play_shares[a], play_shares[b], least / (share * condition_shares[place]))
             arms = np.stack([plays[a[pairs[0]]], plays[b[pairs[1]]]])
-            triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int32), arms]))
+            triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int64), arms]))
     for opposites, share in leaf_shares.ways_to_oppose():
         places = np.flatnonzero(opposites[plays] >= 0)
         plain: Indices = plays[places]
