@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.ground.cards import ALL, Card
-from eleusis.secret.compiled.code import Run, as_pair, classes_of
+from eleusis.secret.compiled.code import Run, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.past import Pasts
-from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, Slot
 from eleusis.secret.language import tree as t
 
 Masks = npt.NDArray[np.uint64]
@@ -49,11 +49,9 @@ class Tables:
 
     def __init__(self, leaves: Sequence[tuple[t.Expr, BackSlot | AtSlot]]) -> None:
         """Each leaf comes as a question about the last card, with the card that it asks that about."""
-        of_tree: dict[t.Expr, list[tuple[int, int]]] = {}
-        for tree, _ in leaves:
-            if tree not in of_tree:
-                of_tree[tree] = _ask_of_each_card(tree)
-        masks = np.array([of_tree[tree] for tree, _ in leaves], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
+        asked = [tree for tree, _ in leaves]
+        of_tree = {tree: outcomes_by_card(as_pair(Compiler().compile(tree)), tree) for tree in dict.fromkeys(asked)}
+        masks = np.array([of_tree[tree] for tree in asked], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
         self.open: Masks = _FULL & ~masks[:, :, 1]
         self.doubtful: Masks = _FULL & ~masks[:, :, 0]
         self.slots = tuple(dict.fromkeys(slot for _, slot in leaves))
@@ -181,20 +179,6 @@ def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
     slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
     # Most ask about the last card already; to build their trees anew would take as long as all the rest.
     return tree if slot == BackSlot(1) else cast(t.Expr, _with_last(tree)), slot
-
-
-def _ask_of_each_card(tree: t.Expr) -> list[tuple[int, int]]:
-    """Where a question about the last card holds and where not, for each card there and for none.
-
-    Cards that it can't tell apart, such as all sevens where it asks for the rank, are asked about once.
-    """
-    true_false = as_pair(Compiler().compile(tree))
-    nodes = list(t.walk(tree))
-    features = [node.name for node in nodes if isinstance(node, t.Feature) and isinstance(node.of, t.Back)]
-    whole = len(features) < sum(isinstance(node, t.Back) for node in nodes)
-    first = range(NO_CARD + 1) if whole else classes_of([FEATURE_TABLES[name] for name in features])
-    answers = {card: true_false((card,), NO_CARD) for card in set(first)}
-    return [answers[card] for card in first]
 
 
 def _with_last(part: object) -> object:

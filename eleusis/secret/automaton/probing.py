@@ -185,13 +185,8 @@ class _Probing:
     def _lines_to_masks(self) -> Iterator[list[Card]]:
         """A shortest line to each mask of the first rule, as far as little work finds them."""
         machine = Machine([self.a])
-        reached: Reached = {}
-        if self.starters:
-            for card, group in machine.classes:
-                if group & self.starters:
-                    reached.setdefault(machine.step(machine.empty, card), (None, group & self.starters))
-        else:
-            reached[machine.after(self.line)] = None, 0
+        starts = machine.starts(self.starters) if self.starters else {machine.after(self.line): 0}
+        reached: Reached = {state: (None, cards) for state, cards in starts.items()}
         masks: dict[int, MachineState] = {}
         queue = deque(reached)
         while queue and len(masks) < _MASKS and len(reached) < _MASK_STATES and machine.work < _MASK_WORK:

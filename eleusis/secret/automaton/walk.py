@@ -59,14 +59,8 @@ class _Walk:
         self.machine = machine
         self.line = line or ()
         self.max_states, self.max_work = max_states, max_work
-        self.starts: dict[MachineState, int] = {}
+        self.starts = machine.starts(starters) if line is None else {machine.after(line): 0}
         """Where the walk begins, each with the starters that lead there (none from a line)."""
-        if line is not None:
-            self.starts[machine.after(line)] = 0
-        else:
-            for card, group in machine.classes:
-                if group & starters:
-                    self.starts.setdefault(machine.step(machine.empty, card), group & starters)
         self.start_length = 1 if line is None else len(line)
         self.reached: Reached = {}
 
