@@ -19,10 +19,11 @@ import numpy as np
 from eleusis.ground.cards import PACK, Card
 from eleusis.ground.chance import stream
 from eleusis.minds.induction import BITS
-from eleusis.minds.induction.candidates import LeafShares, combine
+from eleusis.minds.induction.candidates import LeafShares
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Floats, Indices, Leaves, Masks
 from eleusis.minds.induction.likeness import combine_answers
+from eleusis.minds.induction.seeking import Evidence, seek
 from eleusis.minds.induction.shares import deny, mirror, prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
@@ -203,7 +204,7 @@ def _keep_useful(bits: int) -> UsefulRules:
     leaf_shares = weigh_leaves()
     number = {tree: leaf for leaf, tree in enumerate(leaf_shares.leaves.trees)}
     named = np.array(sorted({number[tree] for tree in [*[rule.tree for rule in library().values()], *_SIMPLE]}))
-    candidates = combine(leaf_shares, LEAST_WEIGHT)
+    candidates = seek(Evidence(leaf_shares), LEAST_WEIGHT)
     short = leaf_shares.count_bits(candidates) <= bits
     candidates = candidates.take(np.flatnonzero(short))
     alone = np.unique(np.concatenate([named, candidates.alone]))
