@@ -1,10 +1,10 @@
 """Seeking: every rule that can be put together and fits what was seen, however improbable it was at first.
 
 Where nothing was seen yet, the most probable of them are the list that a family has. After a dozen verdicts few of
-these are left, and of those that were too improbable for the list there may be many more. To look at all of them by
-themselves would take hours: there are thousands of millions. But a choice `if c then a else b` fits where `a` fits the
-verdicts on which `c` holds, and `b` the others, so for each condition the arms are sought apart, and only those that
-fit are put together.
+these are left, and of those that were too improbable for the list there may be many more. To look at all of them
+by themselves would take hours: there are thousands of millions. But a choice `if c then a else b` fits where `a`
+fits the verdicts on which `c` holds, and `b` the others, so for each condition the arms are sought apart, and only
+those that fit are put together.
 
 What a leaf says of the verdicts is a row of bits, one for each: after 7H (starter), 4S right, 9S right, 2D wrong,
 `black` has the bits 1 1 0 and the verdicts themselves are 1 1 0, so it fits.

@@ -6,7 +6,7 @@ An expression is one of the classes below (`Expr`). The card that a `Feature` is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import attrs
@@ -253,6 +253,23 @@ Expr = (
 )
 
 _NUMBERS = (Position, Add, Neg, Mul, Mod, FunctionCall, PlaceIn, Streak)
+
+
+Join = Literal["if", "and", "or"]
+"""How rules are made of others: a choice by a condition, or two joined."""
+
+
+def put_together(how: Join | None, trees: Sequence[Expr]) -> Expr:
+    """The tree of a condition and two arms, or of two joined; None: the one that there is."""
+    match how:
+        case "if":
+            return If(*trees)
+        case "and":
+            return And(tuple(trees))
+        case "or":
+            return Or(tuple(trees))
+        case None:
+            return trees[0]
 
 
 def type_of(expr: Expr) -> Type:
