@@ -133,7 +133,6 @@ def test_a_session_keeps_so_many_games() -> None:
         (lambda games: games.deal("./abbott.yaml"), "notation/option"),
         (lambda games: games.deal("-"), "notation/option"),
         (lambda games: games.deal("abbot"), "variant/unknown"),
-        (lambda games: games.deal("solo", settings=["deal.hand=5"] * 51), "notation/option"),
         (lambda games: games.deal("solo", settings=["extends=/etc/passwd"]), "variant/override"),
         (lambda games: games.deal("solo", "Ann:random,Bob:random"), "notation/player"),
         (lambda games: games.deal("matuszek", ",".join(f"P{n}" for n in range(13))), "notation/player"),

@@ -14,7 +14,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
-from eleusis.doors.assistant.texts import check_settings, check_variant, shorten
+from eleusis.doors.assistant.texts import check_variant, shorten
 from eleusis.evals.briefing import write_rules
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
@@ -82,7 +82,6 @@ def read_rules(
 ) -> str:
     """The rules of an edition in words, how moves are written, and the language in which rules are."""
     check_variant(edition)
-    check_settings(settings)
     return write_rules(load_variant(edition, settings), players, dealing=True)
 
 
