@@ -163,7 +163,7 @@ def main(arguments: Sequence[str]) -> None:
     for step in chosen.steps or STEPS:
         with ExitStack() as stack:
             take_away(step, stack)
-            for cached in (families.weigh_leaves, families._arrays, families.family):
+            for cached in (families.weigh_leaves, families._keep_useful, families.family):
                 cached.cache_clear()
             for name, challenges in decks.items():
                 print(row(f"{step}, {name}", play(challenges)), flush=True)

@@ -1,14 +1,13 @@
 """How quick a review is: `python -m bench review [-n RUNS]`; every figure a median, with its spread.
 
 A 60-turn Abbott game and an Express game, looked back upon in one process that has the family at hand; then
-`eleusis review` as a whole process, with the family on the shelf, and a cold start, which has to make it. By the
-clock, and of the processor: others may be at work on the machine.
+`eleusis review` as a whole process, which has to make it. By the clock, and of the processor: others may be at work
+on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import sys
 import tempfile
@@ -37,19 +36,6 @@ def whole(path: Path) -> Milliseconds:
     """What a whole process takes that reviews a game."""
     usage = run(sys.executable, "-m", "eleusis", "review", str(path))
     return usage.wall, usage.cpu
-
-
-def cold(path: Path) -> Milliseconds:
-    """The same where the family does not lie on the shelf."""
-    kept = os.environ.get("ELEUSIS_CACHE")
-    with tempfile.TemporaryDirectory() as shelf:
-        os.environ["ELEUSIS_CACHE"] = shelf
-        try:
-            return whole(path)
-        finally:
-            del os.environ["ELEUSIS_CACHE"]
-            if kept is not None:
-                os.environ["ELEUSIS_CACHE"] = kept
 
 
 def tell(name: str, times: list[Milliseconds], want: str = "") -> None:
@@ -84,5 +70,4 @@ def main(arguments: Sequence[str]) -> None:
         for name, (work, want) in at_hand.items():
             tell(name, [timed(work) for _ in range(runs)], want)
         tell(f"eleusis review, Abbott, {turns} turns", [whole(abbott) for _ in range(runs)], "≤ 6,000")
-        tell("the same, a cold start", [cold(abbott) for _ in range(min(runs, 3))])
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")

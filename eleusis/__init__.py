@@ -21,15 +21,15 @@ import lazy_loader
 _get, _list, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 _IN_NOTEBOOKS = {
-    "eleusis.game.layout": ("Layout", "_repr_svg_", "eleusis.words.page.notebook", "layout_svg"),
-    "eleusis.game.round": ("Round", "_repr_html_", "eleusis.words.page.notebook", "round_html"),
-    "eleusis.game.view": ("View", "_repr_html_", "eleusis.words.page.notebook", "view_html"),
-    "eleusis.reviewing.reviewed": ("RoundReview", "_repr_html_", "eleusis.reviewing.review_page", "show_rounds"),
-    "eleusis.secret.rule": ("Rule", "_repr_html_", "eleusis.words.page.notebook", "rule_html"),
+    "eleusis.game.layout": ("Layout", "eleusis.words.page.notebook", "layout_html"),
+    "eleusis.game.round": ("Round", "eleusis.words.page.notebook", "round_html"),
+    "eleusis.game.view": ("View", "eleusis.words.page.notebook", "view_html"),
+    "eleusis.reviewing.reviewed": ("RoundReview", "eleusis.reviewing.review_page", "show_rounds"),
+    "eleusis.secret.rule": ("Rule", "eleusis.words.page.notebook", "rule_html"),
 }
-"""What shows itself in a notebook: the class, the method that is asked for, and the function that draws.
+"""What shows itself in a notebook: the class, and the function that shows it.
 
-The modules of these classes stand below those that draw, so they can't name them; here they are given the method.
+The modules of these classes stand below those that show, so they can't name them; here they are given the method.
 """
 
 
@@ -47,17 +47,17 @@ def __dir__() -> list[str]:
 
 def _show_in_notebooks() -> None:
     """Give the classes that have been imported by now the method that notebooks ask for."""
-    for home, (name, method, *drawing) in _IN_NOTEBOOKS.items():
-        if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), method):
-            setattr(cls, method, _make_method(*drawing))
+    for home, (name, *showing) in _IN_NOTEBOOKS.items():
+        if home in sys.modules and not hasattr(cls := getattr(sys.modules[home], name), "_repr_html_"):
+            cls._repr_html_ = _make_method(*showing)
 
 
-def _make_method(home: str, drawing: str) -> Callable[[object], str]:
-    """A method that imports what it draws with when it is called."""
+def _make_method(home: str, function: str) -> Callable[[object], str]:
+    """A method that imports what it is shown by when it is called."""
 
     def show(self: object) -> str:
-        picture: str = getattr(import_module(home), drawing)(self)
-        return picture
+        html: str = getattr(import_module(home), function)(self)
+        return html
 
     return show
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -26,13 +25,6 @@ from eleusis.variant import Variant, load_variant
 
 SMALL = 22
 """Bits of the longest made rule: a family of some hundred rules besides the library."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ELEUSIS_CACHE", str(tmp_path_factory.mktemp("shelf")))
-        yield
 
 
 @pytest.fixture(scope="module")

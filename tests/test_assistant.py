@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -134,7 +133,6 @@ def test_a_session_keeps_so_many_games() -> None:
         (lambda games: games.deal("./abbott.yaml"), "notation/option"),
         (lambda games: games.deal("-"), "notation/option"),
         (lambda games: games.deal("abbot"), "variant/unknown"),
-        (lambda games: games.deal("solo", settings=["deal.hand=5"] * 51), "notation/option"),
         (lambda games: games.deal("solo", settings=["extends=/etc/passwd"]), "variant/override"),
         (lambda games: games.deal("solo", "Ann:random,Bob:random"), "notation/player"),
         (lambda games: games.deal("matuszek", ",".join(f"P{n}" for n in range(13))), "notation/player"),
@@ -192,14 +190,11 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     )  # lab/no-mcp
 
 
-def test_a_round_is_reviewed_when_it_is_over_and_not_before(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_round_is_reviewed_when_it_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     from eleusis.minds.induction.family import family
     from eleusis.reviewing import review
 
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
     small = family(12)
     monkeypatch.setattr(review, "usual_family", lambda: small)
     games = Games()

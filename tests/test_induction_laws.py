@@ -35,7 +35,6 @@ from eleusis.minds.induction.posterior import Posterior
 from tests import scientist_tables
 from tests.scientist_tables import SMALL
 
-own_shelf = scientist_tables.own_shelf
 small = scientist_tables.small
 
 Line = tuple[Card, ...]

@@ -22,9 +22,9 @@ from eleusis.minds.induction.family import Family
 from eleusis.reviewing import review as reviewing
 from eleusis.reviewing.review_page import show_rounds
 from eleusis.reviewing.review_text import round_lines
-from tests.scientist_tables import own_shelf, small
+from tests.scientist_tables import small
 
-__all__ = ["own_shelf", "small"]
+__all__ = ["small"]
 
 
 @pytest.fixture(autouse=True)

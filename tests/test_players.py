@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import takewhile
 
@@ -47,13 +46,6 @@ EACH = ["random", "knower", "beginner", "good", SCIENTIST]
 IGNORANT = ["random", "beginner", "good", SCIENTIST]
 """The kinds that are not told the rule."""
 EDITIONS = ("abbott", "express", "guyton", "matuszek")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ELEUSIS_CACHE", str(tmp_path_factory.mktemp("shelf")))
-        yield
 
 
 class Seeded:

@@ -20,7 +20,6 @@ import numpy as np
 from eleusis.game import events as ev
 from eleusis.minds.induction import BITS, shares
 from eleusis.minds.induction import mind as minds
-from eleusis.minds.induction.candidates import combine
 from eleusis.minds.induction.clues import Clue, NoneRight, Right, Wrong
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.mind import Mind
@@ -31,7 +30,6 @@ from tests import scientist_tables
 from tests.scientist_tables import number, seen
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 SHIPPED = Path(shares.__file__).with_name("prior.yaml")
 
@@ -138,7 +136,7 @@ def verdicts(secret: Rule, count: int, seed: int) -> list[Clue]:
 def test_what_is_sought_is_what_fits(text: str, small: Family) -> None:
     """All that is probable enough and fits is found, and what is found fits, asked one by one."""
     leaf_shares = small.leaf_shares
-    everything = combine(leaf_shares, LEAST)
+    everything = seek(Evidence(leaf_shares), LEAST)
     for seed in range(2):
         clues = verdicts(Rule(text), 9, seed)
         evidence = Evidence(leaf_shares)

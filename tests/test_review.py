@@ -27,9 +27,9 @@ from eleusis.reviewing.reviewed import RoundReview, TurnReview
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import BOLD, PLAIN, cells
 from tests.pages import words_in
-from tests.scientist_tables import number, own_shelf, small
+from tests.scientist_tables import number, small
 
-__all__ = ["own_shelf", "small"]
+__all__ = ["small"]
 
 GAMES = Path(__file__).parent / "games"
 

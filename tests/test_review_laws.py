@@ -41,9 +41,6 @@ from eleusis.minds.players.scientist.player import Scientist
 from eleusis.reviewing import reckoning
 from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.reviewed import RoundReview
-from tests import scientist_tables
-
-own_shelf = scientist_tables.own_shelf
 
 GAMES = Path(__file__).parent / "games"
 FILES = sorted(GAMES.glob("*.yaml"))

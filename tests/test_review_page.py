@@ -23,9 +23,9 @@ from eleusis.reviewing.review_page import (
     make_talk_page,
 )
 from eleusis.reviewing.reviewed import RoundReview
-from tests.scientist_tables import own_shelf, small
+from tests.scientist_tables import small
 
-__all__ = ["own_shelf", "small"]
+__all__ = ["small"]
 
 GAMES = Path(__file__).parent / "games"
 HOSTILE = '<script>alert("x")</script>&\''

@@ -17,9 +17,9 @@ pytest.importorskip("numpy")
 from eleusis.minds.induction.family import Family
 from eleusis.reviewing.review import Review
 from eleusis.reviewing.reviewed import RoundReview
-from tests.scientist_tables import own_shelf, small
+from tests.scientist_tables import small
 
-__all__ = ["own_shelf", "small"]
+__all__ = ["small"]
 
 GAME = """\
 eleusis: 1

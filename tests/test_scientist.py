@@ -29,7 +29,6 @@ from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, seen, sit, table, whole
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 
 # Clues

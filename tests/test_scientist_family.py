@@ -1,8 +1,6 @@
-"""The family of rules that the scientist has in mind, the forest that it is, and the shelf that it is kept on."""
+"""The family of rules that the scientist has in mind, and the forest that it is."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +12,11 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from eleusis.minds.induction import family as families
-from eleusis.minds.induction import family_cache as shelf
 from eleusis.minds.induction.family import Family, fixed_lines
 from tests import scientist_tables
 from tests.scientist_tables import number
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 
 def test_no_two_rules_of_the_family_are_the_same_and_the_library_is_in_it(small: Family) -> None:
@@ -40,28 +35,3 @@ def test_a_rule_of_the_family_means_what_its_text_says(small: Family) -> None:
         picked = small.forest.take(np.array(sorted(set(picks))))
         assert masks[sorted(set(picks))].tolist() == picked.masks(line).tolist()
         assert [int(masks[pick]) for pick in picks] == [rule.mask(line) for rule in rules]
-
-
-def test_a_family_from_the_shelf_is_the_same_and_a_broken_one_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fresh = families.family.__wrapped__
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path))
-    first = fresh(16)
-    (file,) = tmp_path.iterdir()
-    again = fresh(16)
-    file.write_bytes(file.read_bytes()[:300])
-    monkeypatch.setattr(shelf, "save", lambda *_: None)
-    anew = fresh(16)
-    for other in (again, anew):
-        assert other.marks.tolist() == first.marks.tolist()
-        assert other.weights.tolist() == first.weights.tolist()
-        assert other.starters == first.starters
-
-
-def test_a_shelf_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    monkeypatch.setenv("ELEUSIS_CACHE", str(tmp_path / "file" / "below"))
-    zero = np.zeros(1, np.int32)
-    shelf.save("word", shelf.Arrays(zero, zero, zero, zero, np.zeros(1), np.zeros(1, np.uint64)))
-    assert shelf.load("word", 1) is None

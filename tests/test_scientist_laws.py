@@ -22,7 +22,6 @@ from tests import scientist_tables
 from tests.scientist_tables import sit, whole
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 
 class Watched:

@@ -28,7 +28,6 @@ from tests import scientist_tables
 from tests.scientist_tables import judge, number, only, seen, sit
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 SOLO = load_variant("solo")
 

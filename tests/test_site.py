@@ -30,7 +30,7 @@ def test_nothing_in_the_tab_reaches_for_sockets_processes_or_the_laboratory() ->
 
 
 def test_nor_does_anything_more_where_numpy_is_there() -> None:
-    check(pack(numpy=True), ROOTS, (*LIBRARIES, "numpy", "platformdirs"))
+    check(pack(numpy=True), ROOTS, (*LIBRARIES, "numpy"))
 
 
 def test_what_may_be_imported_later_is_what_is() -> None:

@@ -42,7 +42,6 @@ from tests import scientist_tables
 from tests.scientist_tables import judge, table
 
 small = scientist_tables.small
-own_shelf = scientist_tables.own_shelf
 
 HINT = re.compile(r"^  tutor: (.*)$", re.M)
 

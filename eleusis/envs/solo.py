@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from operator import index
 from typing import Any, ClassVar
 
@@ -56,6 +57,12 @@ class SoloEnv(OneEpisode, gymnasium.Env):
         self._tables, self._as_dict = Episodes(setting), as_dict
         self.action_space = self._make_action_space()
         self.observation_space = self._make_observation_space()
+
+    def twin(self) -> SoloEnv:
+        """The same environment with a chance of its own."""
+        twin = copy(self)
+        twin._tables = self._tables.twin()
+        return twin
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -13,28 +13,21 @@ from eleusis.words.page.plain_lines import plain_lines
 from eleusis.words.rulebook import Chapter, tell_notation, tell_rule_language, tell_rules, write_chapters
 
 MOST_ERRORS = 3
-"""So many answers in one move that can't be taken cost the round."""
+"""So many answers in one move that can't be taken cost the round; the briefing says it in words."""
 
 
 def write_briefing(variant: Variant, players: Sequence[str], dealer: str, seat: str) -> str:
     """All that a model must know before a round: the rules of the edition, the notation, the form of an answer."""
-    count = len(players)
-    last = _ORDINALS[MOST_ERRORS]
-    errors = (
-        f"If an answer can't be used, you are told why; the {last} unusable answer in one move loses the round."
-    )
-    return write_chapters(
-        variant.title or variant.name,
-        [
-            *tell_rules(variant, count),
-            tell_notation(variant, count),
-            tell_rule_language(),
-            Chapter("Your part", (_seats(players, dealer, seat), *FORM, errors), False),
-        ],
-    )
+    errors = "If an answer can't be used, you are told why; the third unusable answer in one move loses the round."
+    part = Chapter("Your part", (_seats(players, dealer, seat), *FORM, errors), False)
+    return write_rules(variant, len(players), part)
 
 
-_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+def write_rules(variant: Variant, players: int | None, *more: Chapter, dealing: bool = False) -> str:
+    """The rules of an edition, the notation and the rule language in words; with `dealing`, the dealer's too."""
+    notation = tell_notation(variant, players, dealing=dealing)
+    chapters = [*tell_rules(variant, players), notation, tell_rule_language(), *more]
+    return write_chapters(variant.title or variant.name, chapters)
 
 
 def _seats(players: Sequence[str], dealer: str, seat: str) -> str:

@@ -23,10 +23,7 @@ STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
 
 FIGURES: Mapping[str, Callable[[Iterable[Entry]], float | None]] = {
-    "brier": brier,
-    "calibration_error": calibration_error,
-    "caution": caution,
-    "double_down": double_down,
+    figure.__name__: figure for figure in (brier, calibration_error, caution, double_down)
 }
 """The figures that are taken over all rounds at once, as `eleusis benchmark` does."""
 

@@ -37,6 +37,8 @@ GENERATED = "generated"
 """The suite whose rules are made up, from a seed."""
 ROUNDS = 20
 """How many of them, where nothing is said."""
+EVALUATED = ""
+"""Stands for the name of the model that is evaluated."""
 
 
 def choose_challenges(
@@ -114,31 +116,17 @@ def solo(
     """
     with say_by_inspect():
         challenges = choose_challenges(suite, variant or edition, rounds, seed, difficulty, max_turns)
-        own_price = None if price is None else read_price(str(price))
+        prices = read_prices(price, [EVALUATED])
         for challenge in challenges:
             if len(challenge.seats) != 1:
                 message = f"{name_round(challenge)} has {len(challenge.seats)} players: take eleusis/table"
                 raise LabError("lab/argument", message)
     return Task(
         dataset=MemoryDataset([make_sample(challenge) for challenge in challenges], name=suite),
-        solver=play_alone({name_round(challenge): challenge for challenge in challenges}, own_price),
-        scorer=[score_round(), *([score_cost()] if own_price else [])],
+        solver=play_rounds({name_round(challenge): (challenge, 0) for challenge in challenges}, prices),
+        scorer=[score_round(), *([score_cost()] if prices else [])],
         version=1,
     )
-
-
-@solver
-def play_alone(challenges: Mapping[str, Challenge], price: Price | None = None) -> Solver:
-    """Plays a sample's round with the model that is evaluated."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        challenge = challenges[str(state.sample_id)]
-        state.messages.clear()
-        model = get_model()
-        await _play(state, challenge, {challenge.seats[0]: Talk(str(model), model, state.messages, price)})
-        return state
-
-    return solve
 
 
 @task
@@ -174,26 +162,37 @@ def table(
         dataset=MemoryDataset(
             [make_sample(challenge, rotation, names) for challenge, rotation in samples.values()], name=suite
         ),
-        solver=play_together({name: challenge for name, (challenge, _) in samples.items()}, prices),
+        solver=play_rounds(samples, prices),
         scorer=score_table(),
         version=1,
     )
 
 
 @solver
-def play_together(challenges: Mapping[str, Challenge], prices: Mapping[str, Price]) -> Solver:
-    """Plays a sample's round with the models that its metadata names."""
+def play_rounds(challenges: Mapping[str, tuple[Challenge, int]], prices: Mapping[str, Price]) -> Solver:
+    """Plays a sample's round with the models that its metadata names, or else the one that is evaluated.
+
+    `challenges` are the rounds by their samples' names, each with its rotation. Raises LimitExceededError where a
+    limit has ended the round.
+    """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        challenge, models = challenges[str(state.sample_id)], state.metadata["models"]
-        rotation = state.metadata["rotation"]
+        challenge, rotation = challenges[str(state.sample_id)]
+        names: list[str] = state.metadata["models"] or [EVALUATED]
         state.messages.clear()
-        names = [models[(place + rotation) % len(models)] for place in range(len(challenge.seats))]
-        talks = {
-            seat: Talk(name, find_model(name), [], prices.get(name))
-            for seat, name in zip(challenge.seats, names, strict=True)
-        }
-        await _play(state, challenge, talks, rotation)
+        talks: dict[str, Talk] = {}
+        for place, seat in enumerate(challenge.seats, start=rotation):
+            name = names[place % len(names)]
+            model = find_model(name)
+            messages = state.messages if name == EVALUATED else []
+            talks[seat] = Talk(name or str(model), model, messages, prices.get(name))
+        entries = await play_challenge(challenge, talks, rotation)
+        state.store.set(STORE_KEY, [entry.to_json() for entry in entries])
+        for talk in talks.values():
+            if talk.output is not None:
+                state.output = talk.output
+            if talk.stopped is not None:
+                raise talk.stopped
         return state
 
     return solve
@@ -211,15 +210,4 @@ def read_prices(price: str | float | None, names: Sequence[str]) -> dict[str, Pr
 
 def find_model(name: str) -> Model:
     """The model of a role that is bound by this name, else of this name."""
-    return get_model(role=name) if name in model_roles() else get_model(name)
-
-
-async def _play(state: TaskState, challenge: Challenge, talks: Mapping[str, Talk], rotation: int = 0) -> None:
-    """Play a round and keep its entries. Raises LimitExceededError where that has ended it."""
-    entries = await play_challenge(challenge, talks, rotation)
-    state.store.set(STORE_KEY, [entry.to_json() for entry in entries])
-    for talk in talks.values():
-        if talk.output is not None:
-            state.output = talk.output
-        if talk.stopped is not None:
-            raise talk.stopped
+    return get_model(role=name) if name in model_roles() else get_model(name or None)

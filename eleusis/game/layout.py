@@ -27,7 +27,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
 
-        def _repr_svg_(self) -> str: ...
+        def _repr_html_(self) -> str: ...
 
     @property
     def count(self) -> int:

@@ -14,7 +14,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
-from eleusis.doors.assistant.texts import check_settings, check_variant, shorten
+from eleusis.doors.assistant.texts import check_variant, shorten
+from eleusis.evals.briefing import write_rules
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import EleusisError, visible
 from eleusis.lab.store import own_version
@@ -24,7 +25,6 @@ from eleusis.secret.measuring.measure import measure
 from eleusis.secret.sameness import compare
 from eleusis.variant import load_variant, load_variants
 from eleusis.variant.saying import span
-from eleusis.words.rulebook import tell_notation, tell_rule_language, tell_rules, write_chapters
 
 INSTRUCTIONS = """\
 Eleusis is a card game: the dealer has a secret rule that says which card may come next, and the others try to
@@ -82,14 +82,7 @@ def read_rules(
 ) -> str:
     """The rules of an edition in words, how moves are written, and the language in which rules are."""
     check_variant(edition)
-    check_settings(settings)
-    variant = load_variant(edition, settings)
-    chapters = [
-        *tell_rules(variant, players),
-        tell_notation(variant, players, dealing=True),
-        tell_rule_language(),
-    ]
-    return write_chapters(variant.title or variant.name, chapters)
+    return write_rules(load_variant(edition, settings), players, dealing=True)
 
 
 def read_rule(text: Annotated[str, Field(max_length=600, description="What somebody says of it.")]) -> str:

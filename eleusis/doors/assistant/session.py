@@ -13,7 +13,7 @@ from typing import Annotated
 import attrs
 from pydantic import Field
 
-from eleusis.doors.assistant.texts import check_game_file, check_settings, check_variant, shorten
+from eleusis.doors.assistant.texts import check_game_file, check_variant, shorten
 from eleusis.evals.briefing import write_question
 from eleusis.game.moves import Move, Play, Undo, read_move
 from eleusis.ground.cards import text_of
@@ -111,7 +111,6 @@ class Games:
     ) -> str:
         """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
         check_variant(edition)
-        check_settings(settings)
         self._make_room()
         variant = load_variant(edition, settings)
         seats = read_seats(players) if players else default_seats(variant)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from eleusis.game.moves import Guess
 from eleusis.ground.errors import NotationError, quote
 from eleusis.ground.yaml.parsing import Mapping, Scalar
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.variant.shelves import is_path
 
-MAX_SETTINGS = 50
-"""So many knobs may be set at once."""
 MAX_GUESSES = 200
 """So many guesses of a game file are judged."""
 MAX_TEXT = 60_000
@@ -22,12 +18,6 @@ def check_variant(name: str) -> None:
     """Raises NotationError (`notation/option`) for an edition that is a path: no file is opened for a stranger."""
     if is_path(name) or name == "-":
         raise NotationError("notation/option", f"give an edition's name here: {quote(name)} is a path")
-
-
-def check_settings(settings: Sequence[str]) -> None:
-    """Raises NotationError (`notation/option`) for more settings than anyone needs."""
-    if len(settings) > MAX_SETTINGS:
-        raise NotationError("notation/option", f"more than {MAX_SETTINGS} settings are changed")
 
 
 def check_game_file(game: GameFile) -> None:

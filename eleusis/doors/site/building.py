@@ -67,7 +67,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
     if numpy is not None and not numpy.is_file():
         raise SiteError("site/no-library", "there is no such wheel", Place(str(numpy)))
     contents = pack(numpy=numpy is not None)
-    check(contents, ROOTS, LIBRARIES if numpy is None else (*LIBRARIES, "numpy", "platformdirs"))
+    check(contents, ROOTS, LIBRARIES if numpy is None else (*LIBRARIES, "numpy"))
     try:
         out = out.resolve()
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -49,7 +49,6 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
         check_hash(numpy, lock["packages"]["numpy"]["sha256"])
         arrays = _new(work / "arrays")
         unpack_wheel(numpy, arrays)
-        copy_library("platformdirs", arrays)
         jobs.append(Job(arrays, archives["eleusis.zip"]))
     compile_all(jobs, pyodide)
     for job in jobs:

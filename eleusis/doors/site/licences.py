@@ -37,7 +37,7 @@ _EVERY = (
     _Work("PyYAML", "MIT", "PyPI"),
     _Work("lazy_loader", "BSD-3-Clause", "PyPI"),
 )
-_FOR_NUMPY = (_Work("numpy", "BSD-3-Clause", "PyPI"), _Work("platformdirs", "MIT", "PyPI"))
+_FOR_NUMPY = _Work("numpy", "BSD-3-Clause", "PyPI")
 
 
 def tell_licences(numpy: Path | None) -> str:
@@ -46,7 +46,7 @@ def tell_licences(numpy: Path | None) -> str:
     Raises SiteError as `fetch` does.
     """
     wheels = {"msgspec": fetch(MSGSPEC)} | ({} if numpy is None else {"numpy": numpy})
-    every = _EVERY if numpy is None else (*_EVERY, *_FOR_NUMPY)
+    every = _EVERY if numpy is None else (*_EVERY, _FOR_NUMPY)
     parts = ["What this site is made of, and under which licences."]
     parts += [f"{work.name}: {work.licence}. Sources: {work.sources}." for work in every]
     for work in every:

@@ -31,7 +31,7 @@ LEFT_OUT = (
 )  # fmt: skip
 """Modules, and rooms with all that is in them, that a tab has no use for."""
 NEEDS_NUMPY = (
-    "minds.induction.candidates", "minds.induction.family", "minds.induction.family_cache",
+    "minds.induction.candidates", "minds.induction.family",
     "minds.induction.forest", "minds.induction.leaves", "minds.induction.likeness", "minds.induction.mind",
     "minds.induction.posterior", "minds.induction.seeking", "minds.players.scientist.choosing",
     "minds.players.scientist.forecast",
@@ -50,7 +50,7 @@ LATER: Mapping[str, frozenset[str]] = {
     "": frozenset({"lab", "benchmark"}),  # public names, each imported when it is asked for
     "doors.web.seats.seating": frozenset({"doors.web.seats.lookalikes"}),
     "ground.files": frozenset({"fcntl"}),
-    "minds.induction": frozenset({"numpy", "platformdirs"}),
+    "minds.induction": frozenset({"numpy"}),
     "minds.players.crew": frozenset({"minds.players.program.program_player"}),
     "minds.players.scientist": frozenset({"minds.induction.family", "minds.players.scientist.player"}),
     "reviewing.review": frozenset({"minds.induction.family", "reviewing.looking_back"}),

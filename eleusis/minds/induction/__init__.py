@@ -9,8 +9,7 @@ BITS = 60
 def lack_of_numpy(who: str) -> str | None:
     """What is said where numpy is missing or can't be loaded, and `who` needs it; None where it is there."""
     try:
-        import numpy  # noqa: F401  # whether they can be loaded is all that is asked
-        import platformdirs  # noqa: F401
+        import numpy  # noqa: F401  # whether it can be loaded is all that is asked
     except ModuleNotFoundError:
         return f"{who} needs numpy: pip install 'eleusis[bots]'"
     except ImportError:  # its own message fills a screen

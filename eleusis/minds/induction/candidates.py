@@ -50,7 +50,7 @@ class LeafShares:
     @property
     def plays(self) -> Indices:
         """The leaves that may be asked of a card."""
-        return np.flatnonzero((self.made_play > 0) | (self.drawn_play > 0)).astype(np.int32)
+        return np.flatnonzero((self.made_play > 0) | (self.drawn_play > 0))
 
     def ways(self, shape: str) -> list[tuple[float, Floats, Floats]]:
         """How a rule of a shape comes about, made or drawn: how often, and the shares of conditions and plays."""
@@ -107,41 +107,11 @@ class LeafShares:
         )
 
 
-def combine(leaf_shares: LeafShares, least: float) -> Forest:
-    """All candidates that have the weight `least` in one of the ways to make or draw them."""
-    alone = leaf_shares.plays[leaf_shares.weigh_ones(leaf_shares.plays) >= least]
-    ands, ors = [_pairs(leaf_shares, shape, least) for shape in ("both", "either")]
-    return Forest(leaf_shares.leaves, alone, ands, ors, _choices(leaf_shares, least))
-
-
-def _pairs(leaf_shares: LeafShares, shape: str, least: float) -> Indices:
-    """Every two plays once that are probable enough together."""
-    products = [multiply(play, play, least / (2 * share)) for share, _, play in leaf_shares.ways(shape)]
-    a, b = np.concatenate(products, axis=1)
-    low, high = np.minimum(a, b), np.maximum(a, b)
-    return once(np.stack([low, high])[:, low != high], len(leaf_shares.leaves))
-
-
-def _choices(leaf_shares: LeafShares, least: float) -> Indices:
-    """Every condition with every two plays that are probable enough together, or are opposites."""
-    triples = []
-    for share, conditions, play in leaf_shares.ways("choice"):
-        best = play.max() ** 2 * share
-        for c in np.flatnonzero(conditions * best >= least).tolist():
-            a, b = multiply(play, play, least / (share * conditions[c]))
-            triples.append(np.stack([np.full(len(a), c, np.int32), a, b]))
-    for opposites, share in leaf_shares.ways_to_oppose():
-        play = np.where(opposites >= 0, leaf_shares.made_play, 0.0)
-        c, a = multiply(leaf_shares.made_condition, play, least / share)
-        triples.append(np.stack([c, a, opposites[a]]))
-    return once_apart(triples, len(leaf_shares.leaves))
-
-
 def multiply(left: Floats, right: Floats, least: float) -> Indices:
     """All pairs of places whose numbers have a product of `least` or more: (2, n)."""
-    order = np.argsort(-right, kind="stable").astype(np.int32)
+    order = np.argsort(-right, kind="stable")
     falling = -right[order]
-    a = np.flatnonzero(left > 0).astype(np.int32)
+    a = np.flatnonzero(left > 0)
     many = np.searchsorted(falling, -least / left[a], side="right")
     starts = np.repeat(np.cumsum(many) - many, many)
     return np.stack([np.repeat(a, many), order[np.arange(many.sum()) - starts]])
@@ -156,7 +126,7 @@ def once_apart(triples: Sequence[Indices], leaves: int) -> Indices:
 
 def once(rules: Indices, leaves: int) -> Indices:
     """Rules without those that come twice."""
-    code = rules[0].astype(np.int64)
+    code = rules[0]
     for row in rules[1:]:
         code = code * leaves + row
     _, first = np.unique(code, return_index=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import attrs
 import numpy as np
@@ -18,11 +19,11 @@ import numpy as np
 from eleusis.ground.cards import PACK, Card
 from eleusis.ground.chance import stream
 from eleusis.minds.induction import BITS
-from eleusis.minds.induction import family_cache as shelf
-from eleusis.minds.induction.candidates import LeafShares, combine
+from eleusis.minds.induction.candidates import LeafShares
 from eleusis.minds.induction.forest import Forest
 from eleusis.minds.induction.leaves import Floats, Indices, Leaves, Masks
 from eleusis.minds.induction.likeness import combine_answers
+from eleusis.minds.induction.seeking import Evidence, seek
 from eleusis.minds.induction.shares import deny, mirror, prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.generating.parts import conditions, plays
@@ -115,15 +116,16 @@ def mark_of(rule: Rule) -> np.uint64:
 
 @lru_cache(maxsize=4)
 def family(bits: int = BITS, with_library: bool = True, missing: frozenset[str] = frozenset()) -> Family:
-    """The family with made rules of up to this many bits: from the shelf, or made in some seconds.
+    """The family with made rules of up to this many bits, which takes a second or two to make.
 
     Without the library, or where some of its rules are `missing`, it has of these only what it makes up itself.
     """
-    return _weigh(bits, _arrays(bits), [name for name in library_ids() if with_library and name not in missing])
+    return _weigh(bits, [name for name in library_ids() if with_library and name not in missing])
 
 
-def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
-    """The family of these arrays; `named` are the rules of the library that are known."""
+def _weigh(bits: int, named: Iterable[str]) -> Family:
+    """The family of what may be made up; `named` are the rules of the library that are known."""
+    kept = _keep_useful(bits)
     leaf_shares = weigh_leaves()
     number = {tree: leaf for leaf, tree in enumerate(leaf_shares.leaves.trees)}
     rules = {name: library_rule(name) for name in named}
@@ -135,10 +137,10 @@ def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
     if once:
         weights[places] += share / len(once)
     alive = np.flatnonzero(weights > 0)
-    forest = Forest(leaf_shares.leaves, kept.alone, kept.ands, kept.ors, kept.ifs).take(alive)
+    forest = kept.forest.take(alive)
     total = float(weights.sum())
     library_leaves = LibraryLeaves(
-        np.array([number[rule.tree] for rule in once.values()], np.int32),
+        np.array([number[rule.tree] for rule in once.values()], np.int64),
         np.full(len(once), share / max(1, len(once)) / total),
         {number[rule.tree]: rule.starters() for rule in rules.values() if rule.starter is not None},
     )
@@ -151,23 +153,6 @@ def _weigh(bits: int, kept: shelf.Arrays, named: Iterable[str]) -> Family:
 def _library_marks() -> dict[str, int]:
     """What stands for the meaning of each rule of the library."""
     return {name: int(mark_of(rule)) for name, rule in library().items()}
-
-
-@lru_cache(maxsize=4)
-def _arrays(bits: int) -> shelf.Arrays:
-    """What a family is made of: from the shelf, or made."""
-    leaf_shares = weigh_leaves()
-    key = shelf.key(
-        bits,
-        [LEAST, MOST, LEAST_WEIGHT, *leaf_shares.numbers],
-        [unparse(tree) for tree in leaf_shares.leaves.trees],
-        [leaf_shares.leaves.masks(line) for line in fixed_lines()],
-    )
-    kept = shelf.load(key, len(leaf_shares.leaves))
-    if kept is None:
-        kept = _keep_useful(leaf_shares, bits)
-        shelf.save(key, kept)
-    return kept
 
 
 @lru_cache(maxsize=1)
@@ -184,7 +169,7 @@ def weigh_leaves() -> LeafShares:
     trees = [*dict.fromkeys([*named, *made[0], *made[1], *drawn[0], *drawn[1], *denials.values()])]
     leaves = Leaves(trees)
     number = {tree: leaf for leaf, tree in enumerate(leaves.trees)}
-    opposites = np.full((2, len(trees)), -1, np.int32)
+    opposites = np.full((2, len(trees)), -1, np.int64)
     for tree, denial in denials.items():
         opposites[0, number[tree]] = number[denial]
         mirrored = mirror(tree)
@@ -197,22 +182,32 @@ def weigh_leaves() -> LeafShares:
         spread_out: Floats = array / array.sum()
         return spread_out
 
-    lengths = np.array([length(tree) for tree in leaves.trees], np.int32)
+    lengths = np.array([length(tree) for tree in leaves.trees], np.int64)
     made_play, made_condition, drawn_play, drawn_condition = map(spread, (*made, *drawn))
     return LeafShares(leaves, ahead, made_play, made_condition, drawn_play, drawn_condition, opposites, lengths)
 
 
-def _keep_useful(leaf_shares: LeafShares, bits: int) -> shelf.Arrays:
+class UsefulRules(NamedTuple):
+    """The rules of a family, with the weights and the marks of each, before it is settled what is known by name."""
+
+    forest: Forest
+    weights: Floats
+    marks: Masks
+
+
+@lru_cache(maxsize=4)
+def _keep_useful(bits: int) -> UsefulRules:
     """The candidates and the library, each rule once; what lets through too little or too much goes.
 
     Of rules that are the same everywhere the most probable one stays, with the weights of all.
     """
+    leaf_shares = weigh_leaves()
     number = {tree: leaf for leaf, tree in enumerate(leaf_shares.leaves.trees)}
     named = np.array(sorted({number[tree] for tree in [*[rule.tree for rule in library().values()], *_SIMPLE]}))
-    candidates = combine(leaf_shares, LEAST_WEIGHT)
+    candidates = seek(Evidence(leaf_shares), LEAST_WEIGHT)
     short = leaf_shares.count_bits(candidates) <= bits
     candidates = candidates.take(np.flatnonzero(short))
-    alone = np.union1d(named.astype(np.int32), candidates.alone)
+    alone = np.unique(np.concatenate([named, candidates.alone]))
     forest = Forest(leaf_shares.leaves, alone, candidates.ands, candidates.ors, candidates.ifs)
     weights = leaf_shares.weigh(forest)
     weights[: len(alone)][leaf_shares.lengths[alone] > bits] = 0.0
@@ -238,8 +233,7 @@ def _keep_useful(leaf_shares: LeafShares, bits: int) -> shelf.Arrays:
     np.add.at(together, same, weights[order])
     rising = np.argsort(order[first])
     rules = order[first][rising]
-    kept = forest.take(rules)
-    return shelf.Arrays(kept.alone, kept.ands, kept.ors, kept.ifs, together[rising], marks[rules])
+    return UsefulRules(forest.take(rules), together[rising], marks[rules])
 
 
 _HABITS = (

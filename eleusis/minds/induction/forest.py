@@ -13,14 +13,14 @@ What is in all three is right: 8 … K.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
 from eleusis.ground.cards import Card
-from eleusis.minds.induction.leaves import Flags, Indices, Leaves, Masks, Places, Selection
+from eleusis.minds.induction.leaves import Flags, Indices, Leaves, Masks, Selection
 from eleusis.secret.language import tree as t
 
 
@@ -97,7 +97,7 @@ class Forest:
         """The right cards after a line by the first rule."""
         return int(self.masks(line)[0])
 
-    def take(self, rules: Places) -> Forest:
+    def take(self, rules: Indices) -> Forest:
         """The forest of these rules alone; their numbers must rise."""
         bounds = self.bounds
         cuts = np.searchsorted(rules, bounds)
@@ -106,15 +106,12 @@ class Forest:
 
     def tree(self, rule: int) -> t.Expr:
         """The syntax tree of a rule. Raises IndexError where there is none of this number."""
-        groups: tuple[tuple[Indices, Callable[..., t.Expr]], ...] = (
-            (self.alone[None, :], lambda leaf: leaf),
-            (self.ands, lambda *leaves: t.And(leaves)),
-            (self.ors, lambda *leaves: t.Or(leaves)),
-            (self.ifs, t.If),
-        )
+        groups: dict[t.Join | None, Indices] = {
+            None: self.alone[None, :], "and": self.ands, "or": self.ors, "if": self.ifs,
+        }  # fmt: skip
         place = rule
-        for group, put_together in groups:
+        for how, group in groups.items():
             if place < group.shape[1]:
-                return put_together(*[self.leaves.trees[leaf] for leaf in group[:, place].tolist()])
+                return t.put_together(how, [self.leaves.trees[leaf] for leaf in group[:, place].tolist()])
             place -= group.shape[1]
         raise IndexError(rule)

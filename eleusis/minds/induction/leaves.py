@@ -24,20 +24,19 @@ import numpy as np
 import numpy.typing as npt
 
 from eleusis.ground.cards import ALL, Card
-from eleusis.secret.compiled.code import Run, as_pair, classes_of
+from eleusis.secret.compiled.code import Run, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.past import Pasts
-from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, AtSlot, BackSlot, Slot
+from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, Slot
 from eleusis.secret.language import tree as t
 
 Masks = npt.NDArray[np.uint64]
 """A set of cards for each leaf, or for each rule."""
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int32]
-Places = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 
-Selection = Sequence[tuple[int, Places]]
+Selection = Sequence[tuple[int, Indices]]
 """Groups by their numbers, each with the places in it of the leaves that are asked for; −1 for the tables."""
 
 _FULL = np.uint64(ALL)
@@ -50,17 +49,15 @@ class Tables:
 
     def __init__(self, leaves: Sequence[tuple[t.Expr, BackSlot | AtSlot]]) -> None:
         """Each leaf comes as a question about the last card, with the card that it asks that about."""
-        of_tree: dict[t.Expr, list[tuple[int, int]]] = {}
-        for tree, _ in leaves:
-            if tree not in of_tree:
-                of_tree[tree] = _ask_of_each_card(tree)
-        masks = np.array([of_tree[tree] for tree, _ in leaves], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
+        asked = [tree for tree, _ in leaves]
+        of_tree = {tree: outcomes_by_card(as_pair(Compiler().compile(tree)), tree) for tree in dict.fromkeys(asked)}
+        masks = np.array([of_tree[tree] for tree in asked], np.uint64).reshape(len(leaves), NO_CARD + 1, 2)
         self.open: Masks = _FULL & ~masks[:, :, 1]
         self.doubtful: Masks = _FULL & ~masks[:, :, 0]
         self.slots = tuple(dict.fromkeys(slot for _, slot in leaves))
-        self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int32)
+        self.slot_of = np.array([self.slots.index(slot) for _, slot in leaves], np.int64)
 
-    def masks(self, line: Sequence[Card], places: Places) -> tuple[Masks, Masks]:
+    def masks(self, line: Sequence[Card], places: Indices) -> tuple[Masks, Masks]:
         """The open and the doubtful cards after a line of the leaves at these places."""
         cards = np.array([slot.read(line) for slot in self.slots])[self.slot_of[places]]
         return self.open[places, cards], self.doubtful[places, cards]
@@ -76,7 +73,7 @@ class Group:
     answers: dict[tuple[object, ...], tuple[Masks, Flags]] = attrs.field(factory=dict)
     """By reading: the open and the doubtful cards of each leaf (2, n), and which leaves have been asked."""
 
-    def masks(self, reading: tuple[object, ...], places: Places) -> Masks:
+    def masks(self, reading: tuple[object, ...], places: Indices) -> Masks:
         """The open and the doubtful cards of each leaf (2, n); only at `places` have all of them been asked."""
         if reading not in self.answers:
             if len(self.answers) >= _READINGS_KEPT:
@@ -115,10 +112,10 @@ class Leaves:
         """Which leaves look at no card of the line but the last one and the first."""
         self.near[tabled] = [slot in _NEAR for _, slot in about]
         self.groups = [
-            Group(looked_at, np.array([leaf for leaf, _ in members], np.int32), [run for _, run in members])
+            Group(looked_at, np.array([leaf for leaf, _ in members], np.int64), [run for _, run in members])
             for looked_at, members in compiled.items()
         ]
-        self._tabled = np.array(tabled, np.int32)
+        self._tabled = np.array(tabled, np.int64)
         self._order = np.concatenate([self._tabled, *[group.leaves for group in self.groups]])
         """Every leaf: first those with a table, then group by group."""
         self._starts = np.cumsum([0, len(tabled), *[len(group.runs) for group in self.groups]])
@@ -180,21 +177,8 @@ def _as_of_the_last(tree: t.Expr) -> tuple[t.Expr, BackSlot | AtSlot] | None:
     if len(cards) > 1 or any(isinstance(node, _OF_THE_LINE) for node in nodes):
         return None
     slot = next((BackSlot(card.n) if isinstance(card, t.Back) else AtSlot(card.n) for card in cards), BackSlot(1))
-    return cast(t.Expr, _with_last(tree)), slot
-
-
-def _ask_of_each_card(tree: t.Expr) -> list[tuple[int, int]]:
-    """Where a question about the last card holds and where not, for each card there and for none.
-
-    Cards that it can't tell apart, such as all sevens where it asks for the rank, are asked about once.
-    """
-    true_false = as_pair(Compiler().compile(tree))
-    nodes = list(t.walk(tree))
-    features = [node.name for node in nodes if isinstance(node, t.Feature) and isinstance(node.of, t.Back)]
-    whole = len(features) < sum(isinstance(node, t.Back) for node in nodes)
-    first = range(NO_CARD + 1) if whole else classes_of([FEATURE_TABLES[name] for name in features])
-    answers = {card: true_false((card,), NO_CARD) for card in set(first)}
-    return [answers[card] for card in first]
+    # Most ask about the last card already; to build their trees anew would take as long as all the rest.
+    return tree if slot == BackSlot(1) else cast(t.Expr, _with_last(tree)), slot
 
 
 def _with_last(part: object) -> object:

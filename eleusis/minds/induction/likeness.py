@@ -17,7 +17,7 @@ import numpy as np
 from eleusis.ground.cards import Card, cards_in
 from eleusis.ground.chance import choose, stream
 from eleusis.minds.induction.forest import Forest
-from eleusis.minds.induction.leaves import Flags, Floats, Masks, Places
+from eleusis.minds.induction.leaves import Flags, Floats, Indices, Masks
 from eleusis.secret.compiled.past import go_on
 
 _WALKS = 3
@@ -38,7 +38,7 @@ def _agree(forest: Forest, mask: Callable[[Sequence[Card]], int], lines: Iterabl
 class Alike:
     """Rules of a forest that are the same from a line on."""
 
-    places: Places
+    places: Indices
     """Their numbers in the forest, rising."""
     weight: float
     """The sum of their weights."""
@@ -54,7 +54,7 @@ def same_from(forest: Forest, mask: Callable[[Sequence[Card]], int], line: Seque
     Of rules that look at the last card and the first only, as that one does, this is exact once a card lies there;
     of others lines of play tell it.
     """
-    alike: Places = np.flatnonzero(forest.masks(line) == np.uint64(mask(line)))
+    alike: Indices = np.flatnonzero(forest.masks(line) == np.uint64(mask(line)))
     longer = [[go_on(line, (card,))] for card in cards_in(mask(line))]
     for lines in [*longer, *_walks(mask, line)] if longer else []:
         alike = alike[_agree(forest.take(alike), mask, lines)]
@@ -74,9 +74,9 @@ def classes(forest: Forest, weights: Floats, line: Sequence[Card]) -> Iterator[A
     They are told apart only as far as that takes: who asks for the first few doesn't pay for the others.
     """
     number = count()  # of equal weights what was found first comes first
-    heap: list[tuple[float, int, int, Places]] = []
+    heap: list[tuple[float, int, int, Indices]] = []
 
-    def put(places: Places, words: Masks, asked: int, done: np.uint64 | None = None) -> None:
+    def put(places: Indices, words: Masks, asked: int, done: np.uint64 | None = None) -> None:
         """Sort rules by their answers so far, on the line and what is a card longer (1), on walks too (2)."""
         order = np.argsort(words, kind="stable")
         starts = np.flatnonzero(np.concatenate([[True], np.diff(words[order]) != 0]))

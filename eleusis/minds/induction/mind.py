@@ -27,7 +27,7 @@ from eleusis.minds.induction import BITS, clues
 from eleusis.minds.induction.beliefs import Belief
 from eleusis.minds.induction.family import LEAST_WEIGHT, Family
 from eleusis.minds.induction.forest import Forest
-from eleusis.minds.induction.leaves import Floats, Masks, Places
+from eleusis.minds.induction.leaves import Floats, Indices, Masks
 from eleusis.minds.induction.posterior import Posterior, any_right, let_through, remember_masks
 from eleusis.minds.induction.seeking import Evidence, seek
 from eleusis.secret.compiled.past import Line
@@ -69,7 +69,7 @@ class LikelyRules:
     family: Family
     """What they are rules of."""
     forest: Forest
-    rules: Places
+    rules: Indices
     """Their numbers in that family."""
     chances: Floats
     """Their probabilities, if the rule is one of the family: they add up to 1."""

@@ -20,7 +20,7 @@ from eleusis.ground.errors import RuleError
 from eleusis.minds.induction import clues
 from eleusis.minds.induction.family import Family
 from eleusis.minds.induction.forest import Forest
-from eleusis.minds.induction.leaves import Flags, Floats, Masks, Places, is_near
+from eleusis.minds.induction.leaves import Flags, Floats, Indices, Masks, is_near
 from eleusis.minds.induction.likeness import same_from
 from eleusis.secret.compiled.past import go_on, key_of
 from eleusis.secret.language.unparse import unparse
@@ -48,7 +48,7 @@ class Posterior:
         self._prior = family.weights
         self.keep(np.arange(family.size))
 
-    def keep(self, rules: Places) -> None:
+    def keep(self, rules: Indices) -> None:
         """Strike out all but these, by their numbers in the family, which must rise."""
         self.rules = rules
         """The rules that fit, by their numbers in the family, rising."""

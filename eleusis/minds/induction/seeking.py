@@ -1,9 +1,10 @@
 """Seeking: every rule that can be put together and fits what was seen, however improbable it was at first.
 
-A family has a list of the most probable rules; after a dozen verdicts few of them are left, and of those that were
-too improbable for the list there may be many more. To look at all of them one by one would take hours: there are
-thousands of millions. But a choice `if c then a else b` fits where `a` fits the verdicts on which `c` holds, and
-`b` the others, so for each condition the arms are sought apart, and only those that fit are put together.
+Where nothing was seen yet, the most probable of them are the list that a family has. After a dozen verdicts few of
+these are left, and of those that were too improbable for the list there may be many more. To look at all of them
+by themselves would take hours: there are thousands of millions. But a choice `if c then a else b` fits where `a`
+fits the verdicts on which `c` holds, and `b` the others, so for each condition the arms are sought apart, and only
+those that fit are put together.
 
 What a leaf says of the verdicts is a row of bits, one for each: after 7H (starter), 4S right, 9S right, 2D wrong,
 `black` has the bits 1 1 0 and the verdicts themselves are 1 1 0, so it fits.
@@ -115,13 +116,11 @@ def _pairs(evidence: Evidence, shape: str, plays: Indices, least: float) -> Indi
 def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
     """Choices whose arms fit, each on its own verdicts."""
     leaf_shares = evidence.leaf_shares
-    conditions = np.flatnonzero((leaf_shares.made_condition > 0) | (leaf_shares.drawn_condition > 0)).astype(
-        np.int32
-    )
+    conditions = np.flatnonzero((leaf_shares.made_condition > 0) | (leaf_shares.drawn_condition > 0))
     holds = evidence.open[:, conditions] & ~evidence.doubt[:, conditions]
     fails = evidence.all[:, None] & ~evidence.open[:, conditions]
     then, other = [_fits(evidence, asked, plays) for asked in (holds, fails)]
-    triples = [np.zeros((3, 0), np.int32)]
+    triples = [np.zeros((3, 0), np.int64)]
     for share, condition, play in leaf_shares.ways("choice"):
         condition_shares, play_shares = condition[conditions], play[plays]
         best = [(arm * play_shares).max(axis=1) for arm in (then, other)]
@@ -129,13 +128,16 @@ def _choices(evidence: Evidence, plays: Indices, least: float) -> Indices:
             a, b = np.flatnonzero(then[place]), np.flatnonzero(other[place])
             pairs = multiply(play_shares[a], play_shares[b], least / (share * condition_shares[place]))
             arms = np.stack([plays[a[pairs[0]]], plays[b[pairs[1]]]])
-            triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int32), arms]))
+            triples.append(np.concatenate([np.full((1, arms.shape[1]), conditions[place], np.int64), arms]))
     for opposites, share in leaf_shares.ways_to_oppose():
         places = np.flatnonzero(opposites[plays] >= 0)
         plain: Indices = plays[places]
         denied: Indices = opposites[plain]
-        weights = leaf_shares.made_condition[conditions][:, None] * leaf_shares.made_play[plain] * share
-        asked, answered = np.nonzero((weights >= least) & then[:, places] & _fits(evidence, fails, denied))
+        fits = then[:, places] & _fits(evidence, fails, denied)
+        asked, answered = multiply(
+            leaf_shares.made_condition[conditions], leaf_shares.made_play[plain], least / share
+        )
+        asked, answered = asked[fits[asked, answered]], answered[fits[asked, answered]]
         triples.append(np.stack([conditions[asked], plain[answered], denied[answered]]))
     return once_apart(triples, len(leaf_shares.leaves))
 

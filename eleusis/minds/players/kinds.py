@@ -62,17 +62,23 @@ def _share(default: float, doc: str) -> Option:
     return Option(0.0, 1.0, default, doc)
 
 
-def _learner(doc: str, **capacity: float) -> Kind:
-    """A kind that learns as people do, with the capacity that it has where nothing is said."""
-    options = {
-        "memory": Option(1, 200, capacity["memory"], "how many verdicts it remembers"),
-        "ideas": Option(1, 50, capacity["ideas"], "how many rules it has in mind at once"),
-        "tries": Option(1, 500, capacity["tries"], "how many rules it thinks of after a verdict"),
-        "trust": Option(1, 50, capacity["trust"], "how many verdicts a rule must foretell to be believed"),
-        "bits": Option(6, 100, capacity["bits"], "how long the rules may be that it thinks of, in bits"),
-        "slips": _share(capacity["slips"], "how often it overlooks something"),
+_LEARNER = "eleusis.minds.players.learner"
+_CAPACITY = {
+    "memory": Option(1, 200, 6, "how many verdicts it remembers"),
+    "ideas": Option(1, 50, 2, "how many rules it has in mind at once"),
+    "tries": Option(1, 500, 9, "how many rules it thinks of after a verdict"),
+    "trust": Option(1, 50, 3, "how many verdicts a rule must foretell to be believed"),
+    "bits": Option(6, 100, 22, "how long the rules may be that it thinks of, in bits"),
+    "slips": _share(0.1, "how often it overlooks something"),
+}
+"""What one who learns as people do can keep in mind: the capacity of a beginner where nothing is said."""
+
+
+def _with_defaults(options: Mapping[str, Option], **defaults: float) -> dict[str, Option]:
+    """Options of which some have other defaults."""
+    return {
+        name: attrs.evolve(option, default=defaults.get(name, option.default)) for name, option in options.items()
     }
-    return Kind("eleusis.minds.players.learner", doc, options)
 
 
 _SCIENTIST = Kind(
@@ -85,23 +91,11 @@ _SCIENTIST = Kind(
 )
 
 KINDS: dict[str, Kind] = {
-    "beginner": _learner(
-        "new to the game: forgets, and doubts one thing at a time",
-        memory=6,
-        ideas=2,
-        tries=9,
-        trust=3,
-        bits=22,
-        slips=0.1,
-    ),
-    "good": _learner(
+    "beginner": Kind(_LEARNER, "new to the game: forgets, and doubts one thing at a time", _CAPACITY),
+    "good": Kind(
+        _LEARNER,
         "plays often: remembers more, has a few rules in mind",
-        memory=20,
-        ideas=5,
-        tries=20,
-        trust=3,
-        bits=32,
-        slips=0.03,
+        _with_defaults(_CAPACITY, memory=20, ideas=5, tries=20, bits=32, slips=0.03),
     ),
     "expert": attrs.evolve(_SCIENTIST, doc="a scientist: thinks of every rule, and forgets nothing"),
     "random": Kind(

@@ -138,6 +138,14 @@ class Machine:
         window = tuple([shift[old] for shift, old in zip(self._shift, window, strict=False)])
         return (window, *[step(old, card, state) for step, old in zip(self._steps, state[1:], strict=True)])
 
+    def starts(self, starters: int) -> dict[MachineState, int]:
+        """The states after a starter of a mask, each with cards that lead there."""
+        starts: dict[MachineState, int] = {}
+        for card, group in self.classes:
+            if group & starters:
+                starts.setdefault(self.step(self.empty, card), group & starters)
+        return starts
+
     def after(self, line: Sequence[Card]) -> MachineState:
         """The state after a mainline."""
         state = self.empty

@@ -114,6 +114,8 @@ class _Probing:
 
     def mask(self, meaning: Meaning, line: Sequence[Card]) -> int:
         """What a rule says after a line; the work is counted."""
+        # Reckoned for the longest way through the rule, though many masks are remembered: what a line costs must
+        # not hang on which lines were asked before.
         self.work += 30 + len(line) * len(meaning.slots) + analysis_of(meaning).work.at_most(len(line))
         return meaning.mask(line)
 
@@ -126,6 +128,7 @@ class _Probing:
             right_a, right_b = masks
             if right_a != right_b:
                 return Comparison.differing(line[:i], right_a, self.pick(right_a ^ right_b, mask_of(line[:i])))
+            # The two agree so far, so neither would have let the line go on like this: nothing behind it counts.
             if i < len(line) and not right_a & line[i].bit:
                 return None
         return None
@@ -143,6 +146,7 @@ class _Probing:
 
     def first_difference(self, line: Sequence[Card]) -> Comparison:
         """The first place of a line that the first rule builds, at whose end the two differ at the latest."""
+        # That they differ is certain by now; only the place to show for it may still cost too much.
         self.max_work = self.work + _WITNESS_WORK
         first = self.look_along(line, self.first)
         return Comparison(False) if first is None else first
@@ -158,6 +162,7 @@ class _Probing:
         sizes = [*[(_LONG, 0)] * _CHANCES, *[(_LONG, leaning) for leaning in _leanings()], *[(_LONGEST, 0)] * 2]
         for size, leaning in sizes:
             line = self.grow(self.begin(), size, leaning)
+            # From the end backwards: a rule that counts, or waits, says something else late in a line.
             step = max(1, (len(line) - self.first) // (_PLACES - 1))
             yield line, range(len(line), self.first - 1, -step)
 
@@ -185,14 +190,9 @@ class _Probing:
     def _lines_to_masks(self) -> Iterator[list[Card]]:
         """A shortest line to each mask of the first rule, as far as little work finds them."""
         machine = Machine([self.a])
-        reached: Reached = {}
-        if self.starters:
-            for card, group in machine.classes:
-                if group & self.starters:
-                    reached.setdefault(machine.step(machine.empty, card), (None, group & self.starters))
-        else:
-            reached[machine.after(self.line)] = None, 0
-        masks: dict[int, MachineState] = {}
+        starts = machine.starts(self.starters) if self.starters else {machine.after(self.line): 0}
+        reached: Reached = {state: (None, cards) for state, cards in starts.items()}
+        masks: dict[int, MachineState] = {}  # the first state found has the shortest line
         queue = deque(reached)
         while queue and len(masks) < _MASKS and len(reached) < _MASK_STATES and machine.work < _MASK_WORK:
             state = queue.popleft()
@@ -217,6 +217,8 @@ class _Probing:
                 right = self.mask(self.a, line)
                 if not right:
                     break
+                # Of a few cards the one after which the two have said the rarest pair of things: a guess that was
+                # padded to be wrong in one corner is asked its way into that corner.
                 counts: dict[Card, int] = {}
                 for card in {self.pick(right, 0): None for _ in range(_TRIED)}:
                     masks = self.ask([*line, card])

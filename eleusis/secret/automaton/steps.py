@@ -1,4 +1,4 @@
-"""How the slots of a machine go on from card to card."""
+"""How the slots of a machine go on from card to card: as in play (`Carried`), but no finer than its rules need."""
 
 from __future__ import annotations
 
@@ -44,8 +44,13 @@ def course_of(slot: s.Slot, tables: Sequence[_Table], counter: Counter, position
         case s.PositionSlot():
             following = cache(lambda old: rep(old + 1))
             return Course(rep(1), lambda old, card, state: following(old), _by_value)
-        case s.StreakSlot(table=table):
-            return Course(0, _streak(table, rep), lambda old, state: (old, state[0][:1]))
+        case s.StreakSlot():
+            # Whether it goes on hangs on the last card too, which the window has.
+            return Course(
+                0,
+                lambda old, card, state: rep(slot.carry(old, card, state[0][0] if state[0] else s.NO_CARD)),
+                lambda old, state: (old, state[0][:1]),
+            )
         case s.AtSlot(n=1):
             marks = classes_of(tables)
             return Course(
@@ -61,13 +66,20 @@ def course_of(slot: s.Slot, tables: Sequence[_Table], counter: Counter, position
                 tables,
             )
         case s.TallySlot(how="count" | "sum", table=table):
-            numbers = [int(value or 0) for value in table]
-            return Course(0, lambda old, card, state: rep(old + numbers[card]), _by_value, [table])
-        case s.TallySlot(how=how, table=table):
-            step, start = _extreme(how, table)
-            return Course(start, step, _by_value, [table])
+            return Course(
+                0, lambda old, card, state: rep(int(slot.carry(old, card, card) or 0)), _by_value, [table]
+            )
+        case s.TallySlot(table=table, start=start):
+            # No card came before where there is no least or greatest yet.
+            first = s.NO_CARD
+            return Course(
+                start,
+                lambda old, card, state: slot.carry(old, card, first if old is None else card),
+                _by_value,
+                [table],
+            )
         case s.CountsSlot(classes=classes):
-            return Course((), _counts(classes, rep), None, [classes])
+            return Course((), lambda old, card, state: slot.carry(old, card, card, rep), None, [classes])
         case s.LatestSlot(table=table):
             # What each card leaves here: its class if it is such a card, none if that is missing, else what was
             # there.
@@ -80,7 +92,7 @@ def course_of(slot: s.Slot, tables: Sequence[_Table], counter: Counter, position
             )
         case s.RecencySlot(classes=classes):
             marks = classes_of([classes, *tables])
-            return Course((), _recent(classes, marks), None, [marks])
+            return Course((), lambda old, card, state: slot.carry(old, marks[card], card), None, [marks])
         case s.BackSlot():
             raise AssertionError("the last cards are the window's")
 
@@ -88,43 +100,3 @@ def course_of(slot: s.Slot, tables: Sequence[_Table], counter: Counter, position
 def _by_value(old: Any, state: MachineState) -> Any:
     """The key of a slot that goes on by itself."""
     return old
-
-
-def _streak(table: _Table, rep: Callable[[int], int]) -> SlotStep:
-    """A streak goes on if the last card has the same value as the next, and else begins anew."""
-
-    def step(old: int, card: int, state: MachineState) -> int:
-        window = state[0]
-        return rep(old + 1) if window and table[window[0]] == table[card] else rep(1)
-
-    return step
-
-
-def _extreme(how: str, table: _Table) -> tuple[SlotStep, Any]:
-    """How an `any`, `all`, `min` or `max` goes on, and what it starts with."""
-    if how == "any":
-        return lambda old, card, state: old or table[card], False
-    if how == "all":
-        return lambda old, card, state: old and table[card], True
-    better = min if how == "min" else max
-    return lambda old, card, state: table[card] if old is None else better(old, table[card]), None
-
-
-def _counts(classes: tuple[int, ...], rep: Callable[[int], int]) -> SlotStep:
-    """The count of the card's class goes up."""
-
-    def step(old: tuple[tuple[int, int], ...], card: int, state: MachineState) -> tuple[tuple[int, int], ...]:
-        counts = dict(old)
-        counts[classes[card]] = rep(counts.get(classes[card], 0) + 1)
-        return tuple(sorted(counts.items()))
-
-    return step
-
-
-def _recent(classes: tuple[int, ...], marks: tuple[int, ...]) -> SlotStep:
-    """The card comes first, and the one of its class before it goes."""
-
-    def step(old: tuple[int, ...], card: int, state: MachineState) -> tuple[int, ...]:
-        return (marks[card], *[other for other in old if classes[other] != classes[card]])
-
-    return step

@@ -59,14 +59,8 @@ class _Walk:
         self.machine = machine
         self.line = line or ()
         self.max_states, self.max_work = max_states, max_work
-        self.starts: dict[MachineState, int] = {}
+        self.starts = machine.starts(starters) if line is None else {machine.after(line): 0}
         """Where the walk begins, each with the starters that lead there (none from a line)."""
-        if line is not None:
-            self.starts[machine.after(line)] = 0
-        else:
-            for card, group in machine.classes:
-                if group & starters:
-                    self.starts.setdefault(machine.step(machine.empty, card), group & starters)
         self.start_length = 1 if line is None else len(line)
         self.reached: Reached = {}
 
@@ -81,6 +75,7 @@ class _Walk:
             if right_a != right_b:
                 return self.difference_at(state)
             level.append((state, right_a))
+            # The start itself may be much: a slot that holds many cards is reckoned for each of them.
             if machine.work > max_work:
                 return self.give_up(self.start_length - 1)
 
@@ -91,6 +86,8 @@ class _Walk:
         while level:
             next_level: list[tuple[MachineState, int]] = []
             for state, mask in level:
+                # The oldest card of the window goes with the next one, so states that differ in it alone lead to
+                # the same states by the same cards: what was put down after one need not be after another.
                 before = machine.before(state)
                 done = tried.get(before, 0)
                 if not mask & ~done:
@@ -104,6 +101,8 @@ class _Walk:
                     if right_a != right_b:
                         return self.difference_at(after)
                     next_level.append((after, right_a))
+                    # Looked at after each state: one with many successors may take more than is left. The work is
+                    # counted, not timed, so the same comparison ends at the same place on every machine.
                     if machine.work > max_work:
                         break
                 if len(reached) > self.max_states or machine.work > max_work:
@@ -115,6 +114,8 @@ class _Walk:
     def difference_at(self, state: MachineState) -> Comparison:
         """The witness of rules that differ in a state: a line that leads there, and a card."""
         right_a, right_b = self.machine.masks(state)
+        # Any card of a group leads there. Different ones are taken where they can be had, so that the line can be
+        # laid with one pack.
         *built, card = choose_distinct([*groups_to(state, self.reached), right_a ^ right_b], self.line)
         return Comparison.differing((*self.line, *built), right_a, card, len(self.reached), self.machine.work)
 
@@ -142,6 +143,8 @@ def choose_distinct(masks: Sequence[int], used: Sequence[Card] = ()) -> list[Car
     owners: dict[Card, int] = {}
     """For a card that is taken, the place in `masks` that has it."""
 
+    # A matching by augmenting paths: to take the first free card for each mask would leave a later mask without one
+    # although the cards would do, as for `7S or 7H` and then `7S`.
     def place(i: int, tried: set[Card]) -> bool:
         """Finds a card for a mask; another one gives way if it can find a card elsewhere."""
         for card in cards_in(masks[i] & ~avoid):

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from operator import add
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
 from eleusis.ground.cards import Card
-from eleusis.secret.compiled.spreads import Maybe, all_values, any_values, fold_values
+from eleusis.secret.compiled.spreads import Maybe, fold_values
 from eleusis.secret.language.features import TABLES
 
 NO_CARD = 52
@@ -26,9 +25,6 @@ FeatureTable = tuple[Maybe, ...]
 
 FEATURE_TABLES: dict[str, FeatureTable] = {name: (*values, None) for name, values in TABLES.items()}
 """The value of each feature for each card."""
-
-_CARRIED: dict[str, Callable[[Any, Any], Any]] = {"count": add, "sum": add, "min": min, "max": max}
-"""What becomes of a tally and the next value of a card."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -87,9 +83,7 @@ class StreakSlot(Carried):
 
     table: FeatureTable
 
-    @property
-    def start(self) -> int:
-        return 0
+    start: ClassVar[int] = 0
 
     def carry(self, value: int, card: int, last: int) -> int:
         return value + 1 if value and self.table[last] == self.table[card] else 1
@@ -119,18 +113,10 @@ class TallySlot(Carried):
         return fold_values(self.how, ())
 
     def carry(self, value: Any, card: int, last: int) -> Maybe:
-        new: Any = self.table[card]
-        match self.how:
-            case "any":
-                return any_values((value, new))
-            case "all":
-                return all_values((value, new))
+        new = self.table[card]
         if last == NO_CARD and self.how in ("min", "max"):
-            return new if isinstance(new, int) else None
-        if value is None or not isinstance(new, int):
-            return None
-        carried: Maybe = _CARRIED[self.how](value, new)
-        return carried
+            return new
+        return fold_values(self.how, (value, new))
 
     def read(self, line: Sequence[Card]) -> Maybe:
         """The outcome so far; None for the least and the greatest of no cards."""
@@ -145,13 +131,14 @@ class CountsSlot(Carried):
     classes: tuple[int, ...]
     """For each card the card that stands for its class."""
 
-    @property
-    def start(self) -> tuple[tuple[int, int], ...]:
-        return ()
+    start: ClassVar[tuple[tuple[int, int], ...]] = ()
 
-    def carry(self, value: tuple[tuple[int, int], ...], card: int, last: int) -> tuple[tuple[int, int], ...]:
-        counts, rep = dict(value), self.classes[card]
-        counts[rep] = counts.get(rep, 0) + 1
+    def carry(
+        self, value: tuple[tuple[int, int], ...], card: int, last: int, rep: Callable[[int], int] = int
+    ) -> tuple[tuple[int, int], ...]:
+        """The pairs after one more card; `rep` is what stands for a number."""
+        counts, kind = dict(value), self.classes[card]
+        counts[kind] = rep(counts.get(kind, 0) + 1)
         return tuple(sorted(counts.items()))
 
     def read(self, line: Sequence[Card]) -> tuple[tuple[int, int], ...]:
@@ -165,9 +152,7 @@ class LatestSlot(Carried):
 
     table: FeatureTable
 
-    @property
-    def start(self) -> int:
-        return NO_CARD
+    start: ClassVar[int] = NO_CARD
 
     def carry(self, value: int, card: int, last: int) -> int:
         holds = self.table[card]
@@ -187,9 +172,7 @@ class RecencySlot(Carried):
 
     classes: tuple[int, ...]
 
-    @property
-    def start(self) -> tuple[int, ...]:
-        return ()
+    start: ClassVar[tuple[int, ...]] = ()
 
     def carry(self, value: tuple[int, ...], card: int, last: int) -> tuple[int, ...]:
         classes, own = self.classes, self.classes[card]

@@ -22,7 +22,7 @@ import sys
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import attrs
 
@@ -34,7 +34,7 @@ from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import NO_CARD, BackSlot, Slot
 from eleusis.secret.compiled.spreads import choose_pair
 from eleusis.secret.language.text import parse
-from eleusis.secret.language.tree import Expr
+from eleusis.secret.language.tree import Expr, Join
 
 LANES = 52
 """Lines in a group."""
@@ -160,7 +160,7 @@ def _situations(slots: tuple[Slot, ...]) -> tuple[list[tuple[Any, ...]], list[in
     return list(numbers), [numbers[values] for values in by_line]
 
 
-def join(how: Literal["if", "and", "or"], parts: Sequence[Answers]) -> Answers:
+def join(how: Join, parts: Sequence[Answers]) -> Answers:
     """`if` of a condition and two arms, `and` or `or` of two: three-valued, on all lines at once."""
     last_only = all(part.last_only for part in parts)
     a, b = parts[-2:]

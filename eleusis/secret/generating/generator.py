@@ -15,7 +15,6 @@ from functools import cache, cached_property
 from itertools import groupby
 from operator import attrgetter
 from random import Random
-from typing import Literal
 
 import attrs
 
@@ -68,28 +67,19 @@ def _pool(texts: Iterable[str]) -> Pool:
 class Mixture:
     """A rule put together from parts, or one part by itself."""
 
-    how: Literal["if", "and", "or", "alone"]
+    how: t.Join | None
     parts: tuple[Part, ...]
 
     @property
     def tree(self) -> t.Expr:
         """The rule itself."""
-        trees = tuple([part.tree for part in self.parts])
-        match self.how:
-            case "if":
-                return t.If(*trees)
-            case "and":
-                return t.And(trees)
-            case "or":
-                return t.Or(trees)
-            case "alone":
-                return trees[0]
+        return t.put_together(self.how, [part.tree for part in self.parts])
 
     @property
     def answers(self) -> Answers:
         """What it says on the fixed lines."""
         answers = [part.answers for part in self.parts]
-        return answers[0] if self.how == "alone" else join(self.how, answers)
+        return answers[0] if self.how is None else join(self.how, answers)
 
 
 def draw(chance: Random, wanted: int | None = None) -> Rule:
@@ -114,8 +104,8 @@ def _mix(chance: Random, room: int) -> Mixture | None:
     point = chance.random()
     if point < 0.3:
         play = _pick(played, chance, room)
-        return None if play is None else Mixture("alone", (play,))
-    how: Literal["if", "and", "or"] = "if" if point < 0.8 else "and" if point < 0.9 else "or"
+        return None if play is None else Mixture(None, (play,))
+    how: t.Join = "if" if point < 0.8 else "and" if point < 0.9 else "or"
     left = room - YESNO[how]
     parts: list[Part] = []
     for pool in (asked, played, played) if how == "if" else (played, played):

@@ -6,7 +6,7 @@ An expression is one of the classes below (`Expr`). The card that a `Feature` is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import attrs
@@ -25,7 +25,7 @@ OPPOSITES: Mapping[str, Comparator] = {
 """What holds of two values where a comparison of them doesn't."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Node:
     """The base of all nodes."""
 
@@ -43,21 +43,21 @@ class Each(Node):
     """Each card of the line: a bare feature inside the brackets of `line.…( )` or `lastN.…( )`."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Back(Node):
     """The n-th card from the end of the mainline: `last` is `Back(1)`."""
 
     n: int
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class At(Node):
     """The n-th card of the mainline: `first` is `At(1)`."""
 
     n: int
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Latest(Node):
     """The most recent card for which `where` holds, of the mainline or of its last `window` cards."""
 
@@ -71,7 +71,7 @@ CardNode = Candidate | Each | Back | At | Latest
 # Expressions
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Const(Node):
     """A value: a number, `any` (True) or `none` (False), or the name of a colour, suit or rank."""
 
@@ -81,7 +81,7 @@ class Const(Node):
     """As it is written: `11` and `jack` are two words for one value."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Name(Node):
     """A bare name whose reading is not settled; never in a tree that `parse` returns."""
 
@@ -89,7 +89,7 @@ class Name(Node):
     each: bool
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Feature(Node):
     """A feature of a card: `last.rank`."""
 
@@ -101,28 +101,28 @@ class Position(Node):
     """The place that the candidate would take on the mainline, from 1."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Not(Node):
     """The opposite of a condition."""
 
     body: Expr
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class And(Node):
     """Two or more conditions, all of them."""
 
     parts: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Or(Node):
     """Two or more conditions, at least one of them."""
 
     parts: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class If(Node):
     """One of two values, by a condition."""
 
@@ -131,7 +131,7 @@ class If(Node):
     other: Expr
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Span(Node):
     """`low..high`, both included; only inside `Among`."""
 
@@ -139,14 +139,14 @@ class Span(Node):
     high: Expr
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Among(Node):
     """What stands after `in`: a set, or one range; only as an operand of `Compare`."""
 
     members: tuple[Expr | Span, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Compare(Node):
     """`a < b <= c`: operands a, b, c and ops <, <=; after `in` and `not in` stands an `Among`."""
 
@@ -154,28 +154,28 @@ class Compare(Node):
     ops: tuple[Comparator, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Add(Node):
     """Two or more terms; `a - b` is `Add((a, Neg(b)))`."""
 
     terms: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Neg(Node):
     """A number with its sign turned."""
 
     body: Expr
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Mul(Node):
     """Two or more factors."""
 
     factors: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Mod(Node):
     """The remainder by a positive number, never negative."""
 
@@ -183,7 +183,7 @@ class Mod(Node):
     by: int
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class FunctionCall(Node):
     """`abs` of one number; `min`, `max` or `gcd` of two or more."""
 
@@ -191,14 +191,14 @@ class FunctionCall(Node):
     args: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Cycle(Node):
     """The entry whose turn it is by the position; the others do not count."""
 
     entries: tuple[Expr, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Next(Node):
     """The value that follows in a circle of all values of a kind."""
 
@@ -206,7 +206,7 @@ class Next(Node):
     circle: tuple[Const, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class PlaceIn(Node):
     """`place( )`: where the value stands in a list of all values of a kind, from 1."""
 
@@ -214,14 +214,14 @@ class PlaceIn(Node):
     circle: tuple[Const, ...]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Streak(Node):
     """How many cards at the end of the mainline share this feature's value."""
 
     feature: str
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Over(Node):
     """A number or a yes/no over the mainline (`window` None) or over its last `window` cards."""
 
@@ -253,6 +253,23 @@ Expr = (
 )
 
 _NUMBERS = (Position, Add, Neg, Mul, Mod, FunctionCall, PlaceIn, Streak)
+
+
+Join = Literal["if", "and", "or"]
+"""How rules are made of others: a choice by a condition, or two joined."""
+
+
+def put_together(how: Join | None, trees: Sequence[Expr]) -> Expr:
+    """The tree of a condition and two arms, or of two joined; None: the one that there is."""
+    match how:
+        case "if":
+            return If(*trees)
+        case "and":
+            return And(tuple(trees))
+        case "or":
+            return Or(tuple(trees))
+        case None:
+            return trees[0]
 
 
 def type_of(expr: Expr) -> Type:
@@ -287,7 +304,9 @@ def with_fields(node: N, **fields: Any) -> N:
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes right under a node, in the order of the text, which is that of its fields."""
-    for value in fields_of(node).values():
+    names: tuple[str, ...] = node.__match_args__
+    for name in names:
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):

@@ -19,8 +19,7 @@ import attrs
 
 from eleusis.ground.cards import ALL, Card, cards_in, text_of
 from eleusis.secret.automaton.machine import Machine
-from eleusis.secret.automaton.steps import MachineState
-from eleusis.secret.automaton.walk import choose_distinct
+from eleusis.secret.automaton.walk import Reached, choose_distinct, groups_to
 from eleusis.secret.language.shape import difficulty, has_wild_cards, looks_back
 from eleusis.secret.language.tree import size
 from eleusis.secret.measuring.prior import length as description_length
@@ -140,35 +139,25 @@ def entropy(share: float) -> float:
 class _States:
     """The states that lines of play reach, those of the shortest lines first; a state is known by its number."""
 
+    reached: Reached
+    """From which state each was reached first, and by which cards."""
+    exact: bool
+    """Whether these are all of them."""
     masks: list[int] = attrs.field(factory=list)
     """The cards that are right in each state."""
     arrows: list[list[tuple[int, int]]] = attrs.field(factory=list)
     """To which states each leads, and by how many of its right cards."""
-    origins: list[tuple[int | None, int]] = attrs.field(factory=list)
-    """From which state each was reached first (None: by the starter), and by which cards."""
-    exact: bool = True
-    """Whether these are all of them."""
 
-    def line_to(self, state: int) -> tuple[Card, ...]:
+    def line_to(self, number: int) -> tuple[Card, ...]:
         """A shortest line to a state, of as many different cards as can be."""
-        masks: list[int] = []
-        at: int | None = state
-        while at is not None:
-            at, cards = self.origins[at]
-            masks.append(cards)
-        return tuple(choose_distinct(masks[::-1]))
+        return tuple(choose_distinct(groups_to(list(self.reached)[number], self.reached)))
 
 
 def _explore(machine: Machine, starters: int, max_states: int) -> _States:
     """Walks from the starters along all right cards, breadth first."""
-    states = _States(exact=machine.finite)
-    numbers: dict[MachineState, int] = {}
-    for card, kind in machine.classes:
-        state = machine.step(machine.empty, card)
-        if kind & starters and state not in numbers:
-            numbers[state] = len(numbers)
-            states.origins.append((None, kind & starters))
-    for here, state in enumerate(todo := list(numbers)):  # the list grows as it is walked
+    states = _States({state: (None, cards) for state, cards in machine.starts(starters).items()}, machine.finite)
+    numbers = {state: number for number, state in enumerate(states.reached)}
+    for state in (todo := list(numbers)):  # the list grows as it is walked
         (mask,) = machine.masks(state)
         out: dict[int, int] = {}
         for after, cards in machine.successors(state, mask):
@@ -177,7 +166,7 @@ def _explore(machine: Machine, starters: int, max_states: int) -> _States:
                     states.exact = False
                     continue
                 numbers[after] = len(numbers)
-                states.origins.append((here, cards))
+                states.reached[after] = state, cards
                 todo.append(after)
             number = numbers[after]
             out[number] = out.get(number, 0) + cards.bit_count()
@@ -192,7 +181,7 @@ def _settle(states: _States, counts: list[int]) -> tuple[float, float]:
     The weights start from the starters, drawn uniformly. At a step half of each flows along the arrows; the other
     half stays, so that rules which go in circles settle too. What has reached a dead end stays there.
     """
-    weights = [cards.bit_count() if before is None else 0.0 for before, cards in states.origins]
+    weights = [cards.bit_count() if before is None else 0.0 for before, cards in states.reached.values()]
     total = sum(weights)
     weights = [weight / total for weight in weights]
     flows = []

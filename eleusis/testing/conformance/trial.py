@@ -131,7 +131,7 @@ class TracedProcess(ProgramProcess):
     def tell(self, message: bytes, seconds: float) -> None:
         """Send a line that is not answered, and see for a moment that it isn't. Raises as ProgramProcess does."""
         super().tell(self._trace.note_message(message), seconds)
-        self._look(LISTENING * 1000)  # an answer that nobody asked for comes now, and not to the next question
+        self.be_silent(LISTENING)  # an answer that nobody asked for comes now, and not to the next question
 
 
 def try_program(

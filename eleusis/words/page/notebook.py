@@ -1,8 +1,7 @@
-"""Layouts, rounds, views and rules as a notebook shows them: pictures in SVG, tables in HTML.
+"""Layouts, rounds, views and rules as a notebook shows them: sentences and tables in HTML.
 
-A round shows what all at the table know, and no more: it is drawn from the dealer's view, who holds no hand. A view
-adds its seat's own hand. Whatever people wrote (names, rules) is escaped. The pictures bear their own colours and
-read well on a light and on a dark page; each says in words what it shows, for those who listen.
+A round shows what all at the table know, and no more: it is told from the dealer's view, who holds no hand. A view
+adds its seat's own hand. Whatever people wrote (names, rules) is escaped.
 """
 
 from __future__ import annotations
@@ -19,86 +18,15 @@ from eleusis.secret.english.explaining import explain
 from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.rule import Rule
 
-_WIDTH, _HEIGHT = 44, 30
-"""A card, in pixels."""
-_ACROSS, _DOWN = 14, 8
-"""From one card of the mainline to the next, and from a play to what hangs below it."""
-_EDGE = 4
-_PER_BAND = 12
-"""Cards of the mainline that stand side by side; a longer one goes on below."""
-_RED, _BLACK, _LINE = "#c1121f", "#1b1f24", "#8a8f98"
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
-_Column = tuple[Card | None, Sequence[tuple[Card, ...]]]
-"""A card of the mainline, None for the empty one, and the plays that hang below it."""
 
-
-def layout_svg(layout: Layout) -> str:
-    """A layout as it lies on the table: the mainline across, below each of its cards the wrong plays made after it.
-
-    The cards of one play touch each other, and a bar at their left holds them together.
-    """
-    columns: list[_Column] = [(None, layout.before)] if layout.before else []
-    columns += zip(layout.mainline, layout.sidelines, strict=True)
-    bands = [columns[start : start + _PER_BAND] for start in range(0, len(columns), _PER_BAND)]
-    parts: list[str] = []
-    top = _EDGE
-    for number, band in enumerate(bands):
-        goes_on = number + 1 < len(bands)
-        parts += _band(band, top, goes_on)
-        depth = max(sum(_DOWN + len(play) * _HEIGHT for play in plays) for _, plays in band)
-        top += _HEIGHT + depth + (2 * _DOWN if goes_on else 0)
-    width = 2 * _EDGE + max(1, *map(len, bands or [[]]), 1) * (_WIDTH + _ACROSS)
-    return _svg(width, max(top, _HEIGHT) + _EDGE, "Layout", _layout_in_words(layout), parts)
-
-
-def _band(band: Sequence[_Column], top: int, goes_on: bool) -> Iterator[str]:
-    """The pieces of one stretch of the mainline; where it goes on, a line leads out of it."""
-    middle = top + _HEIGHT // 2
-    reach = _WIDTH + _ACROSS if goes_on else 0
-    end = _EDGE + (len(band) - 1) * (_WIDTH + _ACROSS) + reach
-    yield f'<path d="M{_EDGE} {middle}H{max(end, _EDGE)}" stroke="{_LINE}" stroke-width="2"/>'
-    for number, (head, plays) in enumerate(band):
-        left = _EDGE + number * (_WIDTH + _ACROSS)
-        if head is None:
-            yield (
-                f'<rect x="{left}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}" rx="4" fill="none"'
-                f' stroke="{_LINE}" stroke-dasharray="4 3"/>'
-            )
-        else:
-            yield _card(head, left, top)
-        below = top + _HEIGHT
-        for play in plays:
-            below += _DOWN
-            if len(play) > 1:
-                bar = f"M{left + 2} {below}V{below + len(play) * _HEIGHT}"
-                yield f'<path d="{bar}" stroke="{_LINE}" stroke-width="4"/>'
-            for card in play:
-                yield _card(card, left + 6, below)
-                below += _HEIGHT
-
-
-def _card(card: Card, left: int, top: int) -> str:
-    """A card: white with a border, whatever is behind it."""
-    colour = _RED if card.red else _BLACK
-    return (
-        f'<rect x="{left}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}" rx="4" fill="#fff" stroke="{_LINE}"/>'
-        f'<text x="{left + _WIDTH // 2}" y="{top + _HEIGHT // 2 + 6}" text-anchor="middle" font-size="16"'
-        f' font-family="sans-serif" fill="{colour}">{escape(card.pretty)}</text>'
-    )
-
-
-def _svg(width: int, height: int, title: str, words: str, parts: Sequence[str]) -> str:
-    """A picture with its name, and what it shows in words."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" style="max-width:100%;height:auto">'
-        f"<title>{escape(title)}</title><desc>{escape(words)}</desc>{''.join(parts)}</svg>"
-    )
+def layout_html(layout: Layout) -> str:
+    """A layout in words: the mainline, and after each of its cards the wrong plays."""
+    return f"<p>{_layout_in_words(layout)}</p>"
 
 
 def _layout_in_words(layout: Layout) -> str:
-    """What is on the table, for somebody who listens."""
     if not layout.count:
         return "No card is on the table."
     sentences = [f"Mainline: {_in_words(layout.mainline)}."] if layout.mainline else ["The mainline is empty."]
@@ -126,18 +54,6 @@ def name_card(card: Card) -> str:
     return f"{_RANKS.get(rank, rank)} of {card.suit.value}s"
 
 
-def _cards_svg(cards: Sequence[Card], title: str) -> str:
-    """Cards side by side, in rows."""
-    across, down = _WIDTH + 2, _HEIGHT + 2
-    places = [divmod(number, _PER_BAND) for number in range(len(cards))]
-    parts = [
-        _card(card, _EDGE + column * across, _EDGE + row * down)
-        for card, (row, column) in zip(cards, places, strict=True)
-    ]
-    width = 2 * _EDGE + min(len(cards), _PER_BAND) * across
-    return _svg(width, 2 * _EDGE + (places[-1][0] + 1) * down, title, _in_words(cards), parts)
-
-
 def round_html(round_: Round) -> str:
     """A round: the layout, who holds how many cards, what is due. No hand, no stock and no secret is in it."""
     return _table_html(round_.view(round_.dealer), round_.variant.title, round_.scores)
@@ -145,11 +61,10 @@ def round_html(round_: Round) -> str:
 
 def view_html(view: View) -> str:
     """A round as one seat may see it: as `round_html`, and its own hand."""
-    hand = _cards_svg(view.hand, f"The hand of {visible(view.seat)}") if view.hand else ""
-    return _table_html(view, f"{view.seat}'s view", None, hand)
+    return _table_html(view, f"{view.seat}'s view", None)
 
 
-def _table_html(view: View, title: str, scores: dict[str, int] | None, more: str = "") -> str:
+def _table_html(view: View, title: str, scores: dict[str, int] | None) -> str:
     """What lies open, as a seat sees it."""
     head = ("seat", "cards", "role", "score") if scores else ("seat", "cards", "role")
     rows = []
@@ -163,17 +78,12 @@ def _table_html(view: View, title: str, scores: dict[str, int] | None, more: str
         facts.append(f"set aside: {' '.join(card.pretty for card in view.set_aside)}")
     if view.turns_left is not None:
         facts.append(f"turns played: {view.turn} of {view.turn + view.turns_left}")
-    pending = _cards_svg(view.pending, "Played, not judged yet") if view.pending else ""
+    cards = {"Played, not judged yet": view.pending, f"The hand of {view.seat}": view.hand}
+    told = [f"<p>{_safe(what)}: {_in_words(held)}</p>" for what, held in cards.items() if held]
     return (
-        f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(' · '.join(facts))}</p>{layout_svg(view.layout)}"
-        f"{_beside('Played:', pending)}{_beside('Hand:', more)}"
-        f"{_table(head, rows)}</div>"
+        f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(' · '.join(facts))}</p>{layout_html(view.layout)}"
+        f"{''.join(told)}{_table(head, rows)}</div>"
     )
-
-
-def _beside(words: str, cards: str) -> str:
-    """Words at the left of the first row of cards; nothing where there are none."""
-    return f'<p style="display:flex;align-items:flex-start;gap:6px">{words} {cards}</p>' if cards else ""
 
 
 def _roles(view: View, seat: str) -> Iterator[str]:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from math import inf
-from typing import Literal
 
 import attrs
 
@@ -22,7 +21,7 @@ from eleusis.minds.induction import clues
 from eleusis.minds.induction.shares import SHAPES, Shares, deny, prior
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.past import go_on
-from eleusis.secret.language.tree import And, Expr, If, Or
+from eleusis.secret.language.tree import Expr, Join, put_together
 from eleusis.secret.language.unparse import unparse
 from eleusis.secret.measuring.prior import length
 from eleusis.secret.rule import Rule
@@ -53,9 +52,6 @@ class RulePart:
     def bits(self) -> float:
         """How long it is to say."""
         return length(self.tree)
-
-
-Join = Literal["and", "or", "if"]
 
 
 @attrs.frozen
@@ -89,16 +85,7 @@ class Conjecture:
 
 @lru_cache(maxsize=1000)
 def _rule(conjecture: Conjecture) -> Rule:
-    trees = tuple([part.tree for part in conjecture.parts])
-    match conjecture.join:
-        case "if":
-            return Rule(unparse(If(*trees)))
-        case "and":
-            return Rule(unparse(And(trees)))
-        case "or":
-            return Rule(unparse(Or(trees)))
-        case None:
-            return Rule(unparse(trees[0]))
+    return Rule(unparse(put_together(conjecture.join, [part.tree for part in conjecture.parts])))
 
 
 class _Urn:

@@ -16,10 +16,9 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import NoReturn
-from weakref import WeakSet
+from typing import IO, NoReturn
 
 from eleusis.ground.errors import PlayerError, quote, visible
 from eleusis.minds.players.program.command import find_files, missing_script
@@ -31,7 +30,6 @@ FAREWELL = 2.0
 
 _CHUNK = 1 << 16
 _MAX_SHOWN = 200
-_MAX_SHOWN_CHARACTERS = 1 << 16
 _MAX_WIDTH = 500
 _FLOOD = 1 << 20
 _LAST_LINES = 5
@@ -48,52 +46,46 @@ _LAUNCHER = os.path.join(os.path.dirname(__file__), "launcher.py")  # noqa: PTH1
 class ErrorLines:
     """What a program writes to its stderr: passed on line by line, bounded, and the last lines kept.
 
-    Between two questions at most 200 lines and 64 KiB are passed on, each line cut at 500 characters.
+    Between two questions at most 200 lines are passed on, each cut at 500 characters.
     """
 
     def __init__(self, pass_on: Callable[[str], None]) -> None:
         self._pass_on = pass_on
-        self._rest = b""
-        self._room = [_MAX_SHOWN, _MAX_SHOWN_CHARACTERS]
-        self.taken = 0
-        """How many bytes have come since the last question."""
+        self._begun = b""
+        self.taken = self._shown = 0
+        """How many bytes have come since the last question, and how many lines were passed on."""
         self.last: deque[str] = deque(maxlen=_LAST_LINES)
         """The last lines that are not blank."""
 
     def begin_anew(self) -> None:
         """A question is asked: as many lines may be passed on again."""
-        if self.taken:
-            self.taken = 0
-            self._room = [_MAX_SHOWN, _MAX_SHOWN_CHARACTERS]
+        self.taken = self._shown = 0
 
     def take(self, data: bytes) -> None:
         """Some of what it writes."""
         self.taken += len(data)
-        *lines, rest = (self._rest + data).split(b"\n")
+        *lines, begun = (self._begun + data).split(b"\n")
         if len(lines) > _MAX_SHOWN + _LAST_LINES:  # no more are shown, and the last are kept
             lines[_MAX_SHOWN + 1 : -_LAST_LINES] = []
         for line in lines:
             self._show(line)
-        self._rest = rest[-_CHUNK:]
+        self._begun = begun[-_CHUNK:]
 
     def end(self) -> None:
         """Nothing more comes."""
-        if self._rest:
-            self._show(self._rest)
-            self._rest = b""
+        if self._begun:
+            self._show(self._begun)
+            self._begun = b""
 
     def _show(self, raw: bytes) -> None:
         text = raw[: 4 * _MAX_WIDTH].decode("utf-8", "replace").rstrip().expandtabs(4)
         line = visible(text[:_MAX_WIDTH]) + ("…" if len(raw) > 4 * _MAX_WIDTH or len(text) > _MAX_WIDTH else "")
         if line:
             self.last.append(line)
-        room = self._room
-        if room[0] > 0 and room[1] >= len(line):
-            room[0] -= 1
-            room[1] -= len(line)
+        self._shown += 1
+        if self._shown <= _MAX_SHOWN:
             self._pass_on(line)
-        elif room[0] >= 0:
-            room[0] = -1
+        elif self._shown == _MAX_SHOWN + 1:
             self._pass_on("… (more of its stderr is not shown until it is asked again)")
 
 
@@ -110,6 +102,7 @@ class ProgramProcess:
         self._errors = ErrorLines(pass_on)
         self._buffer = bytearray()
         self._closed = True
+        self._pid = os.getpid()
         if os.name != "posix":
             raise self._error("not-started", "can't be started here: programs play under Linux and macOS, and WSL")
         if not argv:
@@ -131,28 +124,26 @@ class ProgramProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            os.close(self._life)
-            os.close(self._report)
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._let_go(())
             raise self._error("not-started", f"can't be started: {quote(error)}") from None
         finally:
             os.close(life)
             os.close(report)
-        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in pipes if pipe is not None)
+        self._pipes = [pipe for pipe in (self._process.stdin, self._process.stdout, self._process.stderr) if pipe]
+        self._stdin, self._stdout, self._stderr = [pipe.fileno() for pipe in self._pipes]
+        self._reading, self._writing = select.poll(), select.poll()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
-        self._reading = select.poll()
+            self._writing.register(fd, select.POLLOUT if fd == self._stdin else select.POLLIN)
         for fd in (self._stdout, self._stderr):
             self._reading.register(fd, select.POLLIN)
         self._dismissed_at: float | None = None
         self._closed = False
-        _LIVING.add(self)
 
     @property
     def closed(self) -> bool:
-        """Whether it has been ended."""
-        return self._closed
+        """Whether it has been ended, or is no business of this process, which was forked off."""
+        return self._closed or os.getpid() != self._pid
 
     # What it is asked, and answers.
 
@@ -164,77 +155,62 @@ class ProgramProcess:
         """
         deadline = time.monotonic() + seconds
         self._write(message, deadline, seconds)
-        return self._read(deadline, seconds)
+        while True:
+            going_on = self._listen(self._reading, deadline)
+            if (line := self._take_line()) is not None:
+                return line
+            if not going_on:
+                self._die()
+            if time.monotonic() >= deadline:
+                self.fail("late", f"didn't answer within {seconds:g} s")
 
     def tell(self, message: bytes, seconds: float) -> None:
         """Send a line that is not answered. Raises PlayerError as `ask` does."""
         self._write(message, time.monotonic() + seconds, seconds)
 
-    def _write(self, message: bytes, deadline: float, seconds: float) -> None:
-        if self._closed:
-            raise self._error("died", "has been ended")
-        self._errors.begin_anew()
-        self._look(0)
-        left = self._send(memoryview(message))
-        if not left:
-            return
-        # It reads slowly or not at all; what it writes meanwhile is seen to, or it might wait for us.
-        self._reading.register(self._stdin, select.POLLOUT)
-        while left:
-            pause = deadline - time.monotonic()
-            if pause <= 0:
-                self.fail("late", f"didn't read what it was sent within {seconds:g} s")
-            if self._look(min(pause, _GLANCE) * 1000):
-                left = self._send(left)
-            elif self._is_over:
-                self._die("was ended")
-        self._reading.unregister(self._stdin)
-
-    def _send(self, message: memoryview) -> memoryview:
-        """Write what its stdin takes now; what is left. Raises PlayerError where it has closed that."""
-        try:
-            return message[os.write(self._stdin, message) :]
-        except BlockingIOError:
-            return message
-        except BrokenPipeError:
-            self._die("closed its stdin")
-
-    def _look(self, milliseconds: float) -> bool:
-        """See to what has come that is no answer; whether its stdin, where that is waited for, takes something.
-
-        Raises PlayerError where it wrote a line that nobody asked for, or is over.
-        """
-        takes = False
-        for fd, _ in self._reading.poll(milliseconds):
-            if fd == self._stdout:
-                if not self._take_output():
-                    self._die("closed its stdout")
-            elif fd == self._stderr:
-                self._take_errors()
-            else:
-                takes = True
+    def be_silent(self, seconds: float) -> None:
+        """Wait for so long. Raises PlayerError where it writes a line meanwhile that nobody asked for."""
+        going_on = self._listen(self._reading, time.monotonic() + seconds)
         if self._buffer:
             self._fail_unasked()
-        return takes
+        if not going_on:
+            self._die()
 
-    def _read(self, deadline: float, seconds: float) -> bytes:
+    def _write(self, message: bytes, deadline: float, seconds: float) -> None:
+        if self.closed:
+            raise self._error("died", "has been ended")
+        self._errors.begin_anew()
+        self.be_silent(0)
+        left = memoryview(message)
         while True:
-            pause = min(deadline - time.monotonic(), _GLANCE)
-            over = self._is_over
-            for fd, _ in self._reading.poll(max(pause, 0) * 1000):
-                if fd == self._stdout:
-                    over |= not self._take_output()
-                else:
-                    self._take_errors()
-            if over:  # it may have answered before
-                while len(self._buffer) <= MAX_LINE and self._take_output():
-                    pass
-            if (line := self._take_line()) is not None:
-                return line
-            if over:
-                self._die("closed its stdout")
-            if pause <= 0:
-                self.fail("late", f"didn't answer within {seconds:g} s")
+            try:
+                left = left[os.write(self._stdin, left) :]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                self._die("closed its stdin")
+            if not left:
+                return
+            # It reads slowly or not at all; what it writes meanwhile is seen to, or it might wait for us.
+            if time.monotonic() >= deadline:
+                self.fail("late", f"didn't read what it was sent within {seconds:g} s")
+            if not self._listen(self._writing, deadline):
+                self._die()
+            if self._buffer:
+                self._fail_unasked()
+
+    def _listen(self, poll: select.poll, deadline: float) -> bool:
+        """Take in what has come by the deadline, or soon; whether more can come."""
+        going_on = not self._is_over  # asked first: what it wrote before its end is still taken in
+        pause = min(deadline - time.monotonic(), _GLANCE)
+        for fd, _ in poll.poll(max(pause, 0) * 1000):
+            if fd == self._stdout:
+                going_on &= self._take_output()
+            elif fd == self._stderr:
+                self._take_errors()
+        while not going_on and len(self._buffer) <= MAX_LINE and self._take_output():
+            pass
+        return going_on
 
     def _take_line(self) -> bytes | None:
         """Its answer, if all of it has come. Raises PlayerError for one that is too long, and for more than one."""
@@ -267,8 +243,9 @@ class ProgramProcess:
         except BlockingIOError:
             return False
         if not data:
-            with suppress(KeyError):  # a second time
-                self._reading.unregister(self._stderr)
+            for poll in (self._reading, self._writing):
+                with suppress(KeyError):  # a second time
+                    poll.unregister(self._stderr)
             return False
         self._errors.take(data)
         if self._errors.taken > _FLOOD:
@@ -295,7 +272,7 @@ class ProgramProcess:
             f"player/{code}", f"{self._who} {what}" + (f"; its stderr ended: {last}" if last else "")
         )
 
-    def _die(self, otherwise: str) -> NoReturn:
+    def _die(self, otherwise: str = "closed its stdout") -> NoReturn:
         """Raises the PlayerError of a program that can't answer any more, with why, if that is known."""
         self._wait_for_end(_WAIT_FOR_CAUSE)
         code = self._process.returncode
@@ -320,10 +297,8 @@ class ProgramProcess:
     def _wait_for_end(self, seconds: float) -> bool:
         """Wait until the program is over; whether it is within this time."""
         deadline = time.monotonic() + seconds
-        errors = select.poll()
-        errors.register(self._stderr, select.POLLIN)
-        while not self._is_over and (pause := deadline - time.monotonic()) > 0:
-            if not errors.poll(min(pause, _GLANCE) * 1000) or not self._take_errors():
+        while not self._is_over and time.monotonic() < deadline:
+            if not self._take_errors():
                 time.sleep(0.001)
         return self._is_over
 
@@ -333,12 +308,11 @@ class ProgramProcess:
 
     def dismiss(self, farewell: bytes) -> None:
         """Send a last line, and close its stdin: from now on it has two seconds."""
-        if self._closed or self._dismissed_at is not None:
+        if self.closed or self._dismissed_at is not None:
             return
         with suppress(OSError):
             os.write(self._stdin, farewell)
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._pipes[0].close()
         self._dismissed_at = time.monotonic()
 
     def close(self) -> bool:
@@ -346,56 +320,46 @@ class ProgramProcess:
 
         Whether it had ended by itself.
         """
-        if self._closed:
+        if self.closed:
             return True
-        patient = ended = False
+        ended = False
         try:
             if self._dismissed_at is not None:
                 self._errors.begin_anew()
                 ended = self._wait_for_end(self._dismissed_at + FAREWELL - time.monotonic())
-                patient = True
+                if not ended:
+                    self._signal(signal.SIGTERM)
+                    self._wait_for_end(_GRACE)
         finally:
-            self._end(patient)
+            self.kill()
         return ended
 
     def kill(self) -> None:
-        """End it at once, with all that it has started."""
-        if not self._closed:
-            self._end(patient=False)
-
-    def _end(self, patient: bool) -> None:
+        """End it at once, with all of its process group."""
+        if self.closed:
+            return
         self._closed = True
         try:
-            if patient and not self._is_over:
-                self._signal(signal.SIGTERM)
-                self._wait_for_end(_GRACE)
             self._signal(signal.SIGKILL)
             self._wait_for_end(_WAIT_FOR_CAUSE)
             while self._errors.taken <= _FLOOD and self._take_errors():
                 pass
             self._errors.end()
         finally:
-            self._close_pipes()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._let_go(self._pipes)
 
     def _signal(self, what: signal.Signals) -> None:
         """Send a signal to all of its process group."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, what)
 
-    def _close_pipes(self) -> None:
-        self._closed = True
-        _LIVING.discard(self)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert pipe is not None
+    def _let_go(self, pipes: Iterable[IO[bytes]]) -> None:
+        """Close all that is held open for it, and remove its folder."""
+        for pipe in pipes:
             pipe.close()
         os.close(self._life)
         os.close(self._report)
-
-    def forget(self) -> None:
-        """In a process that was forked off: it has nothing to do with the program of its parent."""
-        self._process.returncode = 0
-        self._close_pipes()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -413,16 +377,3 @@ def name_signal(number: int) -> str:
         return f"{signal.Signals(number).name} (signal {number})"
     except ValueError:
         return f"signal {number}"
-
-
-_LIVING: WeakSet[ProgramProcess] = WeakSet()
-"""The programs that this process has started, and that are not over."""
-
-
-def _forget_all() -> None:
-    for process in list(_LIVING):
-        process.forget()
-
-
-if hasattr(os, "register_at_fork"):  # where it isn't, there is no fork either
-    os.register_at_fork(after_in_child=_forget_all)
