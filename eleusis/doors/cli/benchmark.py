@@ -82,8 +82,8 @@ class SuiteOptions:
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and shown afterwards."
+        options.number_option(
+            0, None, "Decides those rules and their cards. Default: drawn, and shown afterwards."
         ),
     ] = None
     difficulty: Annotated[
