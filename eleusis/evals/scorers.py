@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import (
-    brier,
-    calibration_error,
-    caution,
-    double_down,
-    places_of,
-    rank,
-    share_found_by,
-)
+from eleusis.benchmark.figures import brier, calibration_error, mean_of, places_of, rank, share_found_by
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
@@ -25,8 +18,8 @@ STORE_KEY = "eleusis_entries"
 FIGURES: Mapping[str, Callable[[Iterable[Entry]], float | None]] = {
     "brier": brier,
     "calibration_error": calibration_error,
-    "caution": caution,
-    "double_down": double_down,
+    "caution": partial(mean_of, "caution"),
+    "double_down": partial(mean_of, "double_down"),
 }
 """The figures that are taken over all rounds at once, as `eleusis benchmark` does."""
 
