@@ -18,7 +18,7 @@ from pathlib import Path
 from bench.figures import Figure, head, in_turn, run
 from eleusis.ground.yaml.parsing import load
 from eleusis.lab.reporting.games import game_of
-from eleusis.lab.simulation import make_plan
+from eleusis.lab.simulation import Experiment
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 
@@ -32,7 +32,7 @@ COMMANDS = {
 
 def write_games(folder: Path, count: int) -> list[Path]:
     """Game files of so many rounds, each with cards and chances of its own."""
-    plan = make_plan("abbott", rounds=count)
+    plan = Experiment("abbott", rounds=count).plan()
     paths = [folder / f"round-{number:05}.yaml" for number in range(1, count + 1)]
     for number, path in enumerate(paths, start=1):
         path.write_text(game_of(plan, 0, number), encoding="utf-8")

@@ -23,7 +23,7 @@ from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import MAX_TURNS, Plan, check_table
-from eleusis.lab.simulation import make_plan
+from eleusis.lab.simulation import Experiment
 from eleusis.lab.tally import Numbers
 from eleusis.lab.tally import row as row
 from eleusis.minds.players.kinds import KINDS
@@ -198,9 +198,9 @@ def draw_plan(seed: int, number: int, rounds: int) -> DrawnPlan:
         asked: dict[str, Any] = {"players": players, "rules": rules, "settings": drawn, "seed": game_seed}
         try:
             plan = (
-                make_plan(edition, games=1, stop_after=stop_after, **asked)
+                Experiment(edition, games=1, stop_after=stop_after, **asked).plan()
                 if whole
-                else make_plan(edition, **asked)
+                else Experiment(edition, **asked).plan()
             )
             games = max(1, rounds // (plan.game or 1))
             plan = attrs.evolve(plan, rounds=games * (plan.game or 1), max_turns=draw_max_turns(chance))

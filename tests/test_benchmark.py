@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from eleusis.benchmark import bouts
-from eleusis.benchmark.arranging import arrange, read_difficulty, seats_for, split_kinds
+from eleusis.benchmark.arranging import Benchmark, read_difficulty, seats_for, split_kinds
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
@@ -305,7 +305,7 @@ def test_what_is_not_decided_is_left_out_of_the_figures(
 def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believer], tmp_path: Path) -> None:
     believer.stated = (("reddish", 0.5), *[("lots of", 0.5)] * 8)
     said: list[str] = []
-    contest = arrange("believer", suite(tmp_path)).contest
+    contest = Benchmark("believer", suite(tmp_path)).arrange().contest
     evaluation = run_contest(contest, here, tell=said.append)
     assert [entry.confidences for entry in evaluation] == [(), ()]
     assert evaluate("believer", suite(tmp_path)).notes[1:] == tuple(said), "the first is of the file"
@@ -316,7 +316,7 @@ def test_a_statement_that_is_no_rule_is_told_and_left_out(believer: type[Believe
 
 def test_a_hint_of_the_file_is_given(tmp_path: Path) -> None:
     text = SUITE.replace("variant: solo", "variant: express").replace("rule: red}", "rule: red, hint: colours}")
-    contest = arrange("random", suite(tmp_path, text.replace("[Dee, Ann]", "[Dee, Ann, Bob]"))).contest
+    contest = Benchmark("random", suite(tmp_path, text.replace("[Dee, Ann]", "[Dee, Ann, Bob]"))).arrange().contest
     challenge = contest.challenges[0]
     assert challenge.script.hint == "colours"
     entries, _ = contest.play(0, 1)
@@ -443,7 +443,9 @@ def test_a_file_without_a_round_to_play(tmp_path: Path) -> None:
 
 
 def test_a_contest_names_its_bouts() -> None:
-    contest: Contest = arrange(["random", "knower"], generate=3, seed=7, edition="express", max_rounds=5).contest
+    contest: Contest = (
+        Benchmark(["random", "knower"], generate=3, seed=7, edition="express", max_rounds=5).arrange().contest
+    )
     assert contest.bouts == [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3)]
     sat = {(seat.name, seat.how) for turn in (0, 1) for seat in contest.seat_kinds(contest.challenges[0], turn)}
     assert {("Ann", "random"), ("Ann", "knower"), ("Bob", "random"), ("Bob", "knower")} <= sat

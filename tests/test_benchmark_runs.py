@@ -21,7 +21,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.benchmark import ledger
-from eleusis.benchmark.arranging import arrange
+from eleusis.benchmark.arranging import Benchmark
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, OwnGuess
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
@@ -39,7 +39,7 @@ ROUNDS = 8
 
 @cache
 def contest(player: str = "random(guesses=0.5)", seed: int = 7, rounds: int = ROUNDS) -> Contest:
-    return arrange(player, generate=rounds, seed=seed, difficulty="1..3").contest
+    return Benchmark(player, generate=rounds, seed=seed, difficulty="1..3").arrange().contest
 
 
 @cache
@@ -119,9 +119,11 @@ def test_a_torn_line_is_dropped_at_every_byte(tmp_path: Path) -> None:
 
 
 def test_a_round_is_kept_with_all_its_seats_or_not_at_all(tmp_path: Path) -> None:
-    several = arrange(
-        ["random", "knower(skill=0.5)"], generate=3, seed=7, edition="express", difficulty="1"
-    ).contest
+    several = (
+        Benchmark(["random", "knower(skill=0.5)"], generate=3, seed=7, edition="express", difficulty="1")
+        .arrange()
+        .contest
+    )
     out = tmp_path / "r.jsonl"
     before = timeless(run_contest(several, here, out=out))
     rows = out.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -163,9 +165,13 @@ def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
     [
         lambda: contest("knower"),
         lambda: contest(seed=8),
-        lambda: arrange("random(guesses=0.5)", "solo-library").contest,
+        lambda: Benchmark("random(guesses=0.5)", "solo-library").arrange().contest,
         lambda: attrs.evolve(contest(), leave_out=True),
-        lambda: arrange("random(guesses=0.5)", generate=3, seed=7, difficulty="1..3", edition="express").contest,
+        lambda: (
+            Benchmark("random(guesses=0.5)", generate=3, seed=7, difficulty="1..3", edition="express")
+            .arrange()
+            .contest
+        ),
     ],
     ids=["player", "seed", "suite", "leave out", "edition"],
 )
@@ -565,7 +571,7 @@ def test_the_command_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     files = []
     for player in ("random", "knower"):
         file = tmp_path / f"{player}.jsonl"
-        run_contest(arrange(player, "solo-library", max_rounds=12).contest, here, out=file)
+        run_contest(Benchmark(player, "solo-library", max_rounds=12).arrange().contest, here, out=file)
         files.append(str(file))
     assert run_command("compare", *files) == 0
     text = capsys.readouterr().out

@@ -17,7 +17,7 @@ pytest.importorskip("inspect_ai")
 
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import evaluate
-from eleusis.benchmark.figures import brier, calibration_error, caution, pair
+from eleusis.benchmark.figures import brier, calibration_error, mean_of, pair
 from eleusis.ground.errors import EleusisError, LabError
 from tests.pages import INSPECTS_OWN
 
@@ -86,7 +86,7 @@ def test_solo(snapshot: SnapshotAssertion) -> None:
     assert shown["brier"][0] == pytest.approx(brier(own))
     assert shown["calibration_error"][0] == pytest.approx(calibration_error(own))
     assert math.isnan(shown.pop("double_down")[0]), "it never guessed"
-    assert shown["caution"][0] == pytest.approx(caution(own))
+    assert shown["caution"][0] == pytest.approx(mean_of("caution", own))
     assert all(math.isfinite(value) for values in shown.values() for value in values)
     # Nothing that was said to the model tells the rule that it had to find.
     for sample, entry in zip(log.samples, own, strict=True):

@@ -20,7 +20,7 @@ from eleusis.lab.kernel import batch
 from eleusis.lab.kernel.machines import RuleMachines
 from eleusis.lab.plan import MAX_TURNS, Plan
 from eleusis.lab.reporting.games import game_of
-from eleusis.lab.simulation import make_plan
+from eleusis.lab.simulation import Experiment
 from eleusis.lab.tally import Numbers, row
 from eleusis.minds.players import knower
 from tests import kernel_plans
@@ -212,7 +212,7 @@ def test_what_an_answer_raises_is_raised(answer: str, monkeypatch: pytest.Monkey
         raise RuleError("rule/id", "there is no such rule")
 
     monkeypatch.setattr(RuleMachines, answer, fail)
-    plan = make_plan("abbott", rounds=20)
+    plan = Experiment("abbott", rounds=20).plan()
     rounds = RoundColumns(plan)
     with pytest.raises(RuleError, match="no such rule"):
         make_kernel(plan).play(rounds, 1, 20)
@@ -222,7 +222,7 @@ def test_what_an_answer_raises_is_raised(answer: str, monkeypatch: pytest.Monkey
 @needs_kernel
 def test_a_prophet_alone_at_the_table() -> None:
     players = "Ann:random(declares=1),Bob:random(declares=1)"
-    plan = make_plan("abbott", settings=["prophet.other_players=0"], players=players, rounds=20)
+    plan = Experiment("abbott", settings=["prophet.other_players=0"], players=players, rounds=20).plan()
     findings = Findings()
     compare_plan(DrawnPlan(0, plan, (), (), None), make_kernel, findings)
     assert not findings.differences

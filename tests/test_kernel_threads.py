@@ -10,7 +10,7 @@ from itertools import repeat
 import pytest
 
 from eleusis.lab.columns import RoundColumns
-from eleusis.lab.simulation import make_plan
+from eleusis.lab.simulation import Experiment
 from tests.kernel_plans import make_kernel
 from tests.test_kernel import needs_kernel
 
@@ -29,7 +29,7 @@ def restless() -> Iterator[None]:
 @needs_kernel
 @pytest.mark.usefixtures("restless")
 def test_threads_play_the_same_rounds() -> None:
-    plan = make_plan("abbott", rounds=ROUNDS)
+    plan = Experiment("abbott", rounds=ROUNDS).plan()
     alone, together = RoundColumns(plan), RoundColumns(plan)
     make_kernel(plan).play(alone, 1, ROUNDS)
     for _ in range(2):  # the machines are begun anew each time, and so asked for by all threads at once

@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.benchmark.arranging import arrange
+from eleusis.benchmark.arranging import Benchmark
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import run_contest
 from eleusis.doors.cli import exits, main
@@ -57,7 +57,7 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
 
 
 def test_a_benchmark_has_the_same_entries(cluster: Any) -> None:
-    contest = arrange(["random", "knower(skill=0.5)"], generate=4, seed=7, edition="express").contest
+    contest = Benchmark(["random", "knower(skill=0.5)"], generate=4, seed=7, edition="express").arrange().contest
 
     def entries(worker: Worker) -> list[Entry]:
         return [attrs.evolve(entry, seconds=0.0) for entry in run_contest(contest, worker)]

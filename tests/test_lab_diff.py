@@ -9,7 +9,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.cli import exits, main
 from eleusis.game.events import Accepted, CardForced, Expelled, Rejected
-from eleusis.lab.diffing.continuing import Continuation
 from eleusis.lab.diffing.diff import GameDiff, diff_game
 from eleusis.lab.diffing.side_by_side import DiffPage, join_games, tell_game
 from eleusis.minds.players.registry import read_seats
@@ -36,10 +35,10 @@ rounds:
 """
 
 
-def diff_text(games: Sequence[GameDiff], then: Continuation | None = None, width: int = 80) -> str:
+def diff_text(games: Sequence[GameDiff], counted: bool = False, width: int = 80) -> str:
     """All that is said of games."""
-    page = DiffPage(then, width=width)
-    return join_games([tell_game(game, page) for game in games], then=then, width=width)
+    page = DiffPage(counted, width=width)
+    return join_games([tell_game(game, page) for game in games], counted=counted, width=width)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.modules import modules_in, trees_in
+from tests.modules import trees_in
 
 PRONOUNS = re.compile("_*(ones?|found|told|some|known|it|this|that|these|those|(any|some)?things?|stuff)_*", re.I)
 """Names that don't say what they hold: no variable, argument, function or class is called so."""
@@ -68,8 +68,3 @@ def test_no_two_public_classes_and_no_two_modules_share_a_name() -> None:
     paths = map(Path, ours)
     modules = Counter(path.parent.name if path.stem == "__init__" else path.stem for path in paths)
     assert not [name for name, times in (classes + modules).items() if times > 1 and not name.startswith("_")]
-
-
-def test_no_room_holds_more_than_fifteen_files() -> None:
-    rooms = Counter(path.parent for path in map(Path, modules_in("eleusis")) if path.stem != "__init__")
-    assert max(rooms.values()) <= 15, rooms.most_common(1)

@@ -10,10 +10,9 @@ import attrs
 
 from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
-from eleusis.benchmark.held_out import MOST, make_challenges, name_made
-from eleusis.benchmark.ledger import split_lines
+from eleusis.benchmark.held_out import MOST, make_challenges
 from eleusis.benchmark.prices import read_price
-from eleusis.benchmark.suites import load_suites, suite_names
+from eleusis.benchmark.suites import Suite, load_suites, suite_names
 from eleusis.driving.dealing import unusual
 from eleusis.ground.chance import draw_seed
 from eleusis.ground.errors import LabError, NotationError, quote
@@ -48,71 +47,73 @@ class Setup:
     """What is unusual about the table, as sentences."""
 
 
-def arrange(
-    player: str | Seat | Sequence[str | Seat],
-    suites: str | Sequence[str] = (),
-    *,
-    generate: int | None = None,
-    seed: int | None = None,
-    difficulty: str = DIFFICULTY,
-    edition: str | None = None,
-    leave_out: bool = False,
-    max_rounds: int | None = None,
-    on_error: OnError = "stop",
-    price: str | None = None,
-    rules: Mapping[str, Rule] | None = None,
-    programs: Mapping[str, Program] = NO_PROGRAMS,
-    resumed: Path | None = None,
-) -> Setup:
-    """The contest of the arguments of `evaluate`; `rules` are further rules, that files and guesses may name, and
-    `programs` further kinds.
+@attrs.frozen(eq=False)
+class Benchmark:
+    """Who is to play what, as one asks for it: the arguments of `evaluate`, which says what each means."""
 
-    Where a seed is to be drawn, that of the file that is `resumed` is taken. Raises as `evaluate` does.
-    """
-    for name, number, most in (("generate", generate, MOST), ("max_rounds", max_rounds, MOST_ROUNDS)):
-        check_number(name, number, 1, most)
-    check_number("seed", seed, 0, 10**18 - 1)
-    if on_error not in ("stop", "score"):
-        raise LabError("lab/argument", f"on_error takes 'stop' or 'score', not {quote(on_error)}")
-    kinds = read_kinds(player, programs)
-    refs: tuple[str, ...] = read_several(suites, str)
-    if not refs and generate is None:
-        ships = ", ".join(suite_names())
-        message = (
-            f"there is nothing to play: name a suite ({ships}) or a file, or have rules made up with --generate"
+    player: str | Seat | Sequence[str | Seat]
+    suites: str | Sequence[str] = ()
+    generate: int | None = None
+    seed: int | None = None
+    difficulty: str | None = None
+    edition: str | None = None
+    leave_out: bool = False
+    max_rounds: int | None = None
+    on_error: OnError = "stop"
+    price: str | None = None
+    rules: Mapping[str, Rule] = attrs.field(factory=dict)
+    """Further rules, that files and guesses may name."""
+    programs: Mapping[str, Program] = NO_PROGRAMS
+    """Further kinds."""
+
+    def arrange(self, resumed: Path | None = None) -> Setup:
+        """The contest, all of it read; where a seed is to be drawn, that of the file that is `resumed` is taken.
+
+        Raises as `evaluate` does.
+        """
+        for name, number, most in (("generate", self.generate, MOST), ("max_rounds", self.max_rounds, MOST_ROUNDS)):
+            check_number(name, number, 1, most)
+        check_number("seed", self.seed, 0, 10**18 - 1)
+        if self.on_error not in ("stop", "score"):
+            raise LabError("lab/argument", f"on_error takes 'stop' or 'score', not {quote(self.on_error)}")
+        kinds = read_kinds(self.player, self.programs)
+        refs: tuple[str, ...] = read_several(self.suites, str)
+        if not refs and self.generate is None:
+            ships = ", ".join(suite_names())
+            ways = f"name a suite ({ships}) or a file, or have rules made up with --generate"
+            raise NotationError("notation/option", f"there is nothing to play: {ways}")
+        suite = load_suites(refs, self.edition, self.rules) if refs else Suite(())
+        seed, drawn = self._find_seed(resumed)
+        made = Suite(()) if seed is None else self._make_up(seed, len(kinds))
+        contest = Contest(
+            challenges=(*suite.challenges, *made.challenges),
+            kinds=kinds,
+            rules=dict(self.rules),
+            leave_out=self.leave_out,
+            on_error=self.on_error,
+            max_rounds=self.max_rounds,
+            price=None if self.price is None else read_price(self.price),
+            open_ended=frozenset(challenge.game.file for challenge in made.challenges),
         )
-        raise NotationError("notation/option", message)
-    suite = load_suites(refs, edition, rules) if refs else None
-    challenges = [] if suite is None else list(suite.challenges)
-    notes = [] if suite is None else list(suite.notes)
-    made: frozenset[str] = frozenset()
-    drawn = False
-    if generate is None:
-        if seed is not None:
-            raise NotationError("notation/option", "--seed is for --generate: suites have their own")
-    else:
-        levels = read_difficulty(difficulty)
-        variant = load_variant(edition or EDITION)
-        if seed is None:
-            seed = None if resumed is None else _find_seed(resumed)
-            drawn = seed is None
-        own_seed = draw_seed() if seed is None else seed
-        seed = own_seed
-        players = seats_for(variant, len(kinds))
-        challenges += make_challenges(generate, own_seed, levels, variant, players)
-        notes += unusual(variant, len(players))
-        made = frozenset([name_made(own_seed, levels)])
-    contest = Contest(
-        challenges=tuple(challenges),
-        kinds=kinds,
-        rules=dict(rules or {}),
-        leave_out=leave_out,
-        on_error=on_error,
-        max_rounds=max_rounds,
-        price=None if price is None else read_price(price),
-        open_ended=made,
-    )
-    return Setup(contest, seed, drawn, tuple(dict.fromkeys(notes)))
+        return Setup(contest, seed, drawn, tuple(dict.fromkeys((*suite.notes, *made.notes))))
+
+    def _find_seed(self, resumed: Path | None) -> tuple[int | None, bool]:
+        """What rules are made up from, if any are, and whether it was drawn."""
+        if self.generate is None:
+            if self.seed is not None or self.difficulty is not None:
+                option, own = ("--difficulty", "their own rules") if self.seed is None else ("--seed", "their own")
+                raise NotationError("notation/option", f"{option} is for --generate: suites have {own}")
+            return None, False
+        seed = self.seed if self.seed is not None or resumed is None else _find_seed(resumed)
+        return (draw_seed(), True) if seed is None else (seed, False)
+
+    def _make_up(self, seed: int, kinds: int) -> Suite:
+        """The rounds with rules made up, at a table where so many kinds play."""
+        variant = load_variant(self.edition or EDITION)
+        players = seats_for(variant, kinds)
+        levels = read_difficulty(self.difficulty or DIFFICULTY)
+        challenges = make_challenges(self.generate or 0, seed, levels, variant, players)
+        return Suite(tuple(challenges), tuple(unusual(variant, len(players))))
 
 
 def read_kinds(
@@ -169,8 +170,7 @@ def seats_for(variant: Variant, kinds: int) -> tuple[str, ...]:
 def _find_seed(path: Path) -> int | None:
     """The seed of rules made up that a file of results names; None where it names none."""
     try:
-        lines, _ = split_lines(read_bytes(path, 1 << 20))
+        match = _MADE.search(read_bytes(path, 1 << 20))
     except (OSError, ValueError):
         return None  # opening it to go on tells what is wrong with it
-    match = next((match for match in map(_MADE.search, lines) if match), None)
     return None if match is None else int(match[1])

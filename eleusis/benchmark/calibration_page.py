@@ -9,7 +9,7 @@ from typing import Any
 
 from eleusis.benchmark import figures
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.scorecard import format_figure, rounds_text
+from eleusis.benchmark.scorecard import figure_rows, may_guess, rounds_text
 from eleusis.ground.statistics import Interval, Ratio, format_estimate, interval
 from eleusis.lab.reporting.charts import COLOURS, MARKERS, Chart, check_matplotlib, draw_chart
 from eleusis.lab.reporting.report import write_page_whole
@@ -40,7 +40,9 @@ def calibration_page(entries: Sequence[Entry], standings: Sequence[figures.Stand
         command=command,
         charts=[chart for chart in drawn if chart is not None],
         kinds=kinds,
-        figures_of_kinds=_figures(entries, kinds),
+        figures_of_kinds=[
+            [lead.strip(), *texts] for lead, texts in figure_rows([*own.values()], may_guess(entries))
+        ],
         ranking=_ranking(standings),
         rounds=list(map(_cells, entries)),
     )
@@ -104,21 +106,6 @@ def _share(entries: Sequence[Entry], place: int) -> Interval | None:
     ]
     right = [sum(own for _, own in deal) for deal in deals]
     return interval(Ratio(right, list(map(len, deals)), 1), share=True)
-
-
-def _figures(entries: Sequence[Entry], kinds: Sequence[str]) -> list[list[str]]:
-    """The figures of each kind, a column for each."""
-    own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
-    rows = []
-    for figure in figures.FIGURES:
-        share = figure.measure.share
-        texts = [format_figure(figure.measure, figures.estimate(figure, part)) for part in own]
-        rows.append([figure.measure.text + " %" * share, *texts])
-    errors = [figures.calibration_error(part) for part in own]
-    rows.append(["calibration error", *("–" if error is None else f"{error:.3f}" for error in errors)])
-    if figures.count_failed(entries):
-        rows.append(["failed", *(f"{figures.count_failed(part):,} of {len(part):,}" for part in own)])
-    return rows
 
 
 def _ranking(standings: Sequence[figures.Standing]) -> list[list[str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 
 from eleusis.benchmark import figures
-from eleusis.benchmark.arranging import DIFFICULTY, arrange
+from eleusis.benchmark.arranging import Benchmark
 from eleusis.benchmark.bouts import OnError
 from eleusis.benchmark.contest import Contest
 from eleusis.benchmark.entries import Entry, Key
@@ -16,8 +16,7 @@ from eleusis.benchmark.ledger import Ledger, load_entries
 from eleusis.benchmark.prices import put_cost
 from eleusis.benchmark.scorecard import scorecard
 from eleusis.ground.statistics import Interval, estimate_json
-from eleusis.lab.run import Progress, Worker, choose_worker
-from eleusis.lab.tally import CREW
+from eleusis.lab.run import Progress, Worker, choose_worker, handing_over
 from eleusis.minds.players.registry import Seat
 
 _MOST_SAID = 5
@@ -114,7 +113,7 @@ def evaluate(
     *,
     generate: int | None = None,
     seed: int | None = None,
-    difficulty: str = DIFFICULTY,
+    difficulty: str | None = None,
     variant: str | None = None,
     edition: str | None = None,
     leave_out: bool = False,
@@ -148,18 +147,8 @@ def evaluate(
     Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
     NotationError, YamlError, and PlayerError where a player goes wrong.
     """
-    arrangement = arrange(
-        player,
-        suites,
-        generate=generate,
-        seed=seed,
-        difficulty=difficulty,
-        edition=variant or edition,
-        leave_out=leave_out,
-        max_rounds=max_rounds,
-        on_error=on_error,
-        price=price,
-    )
+    asked = (generate, seed, difficulty, variant or edition, leave_out, max_rounds, on_error, price)
+    arrangement = Benchmark(player, suites, *asked).arrange()
     contest = arrangement.contest
     notes = list(arrangement.notes)
     worker = choose_worker(len(contest.bouts), jobs)
@@ -186,10 +175,10 @@ def run_contest(
     ledger = None if out is None else Ledger(Path(out), contest, resume, say)
     entries: dict[Key, Entry] = {} if ledger is None else ledger.entries
     left = [bout for bout in contest.bouts if not all(key in entries for key in contest.keys(*bout))]
-    if progress is not None:
-        progress.begin(len(contest.bouts), len(contest.bouts) - len(left))
+    progress = progress or Progress(live=False)
+    progress.begin(len(contest.bouts), len(contest.bouts) - len(left))
     odd = 0
-    try:
+    with handing_over(progress):
         for _, played in worker(contest.play, ((turn, number, number) for turn, number in left)):
             for of_bout, notes in played:
                 if ledger is not None:
@@ -198,14 +187,9 @@ def run_contest(
                 for note in notes[: max(0, _MOST_SAID - odd)]:
                     say(note)
                 odd += len(notes)
-            if progress is not None:
-                progress.add(len(played))
-    finally:
-        CREW.close()
-        if progress is not None:
-            progress.end()
-        if odd > _MOST_SAID:
-            say(f"{odd - _MOST_SAID} more statements are not rules")
+            progress.add(len(played))
+    if odd > _MOST_SAID:
+        say(f"{odd - _MOST_SAID} more statements are not rules")
     keys = [key for bout in contest.bouts for key in contest.keys(*bout)]
     played_all = tuple([put_cost(entries[key], contest.price) for key in keys])
     return Evaluation(played_all, len(contest.kinds), seed)

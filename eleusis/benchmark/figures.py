@@ -87,8 +87,6 @@ class Figure:
     measure: Measure
     y: Count
     x: Count = lambda entry: 1
-    better: int = 0
-    """1 where more is better, -1 where less is."""
 
 
 def _figure(id: str, text: str, y: Count, x: Count | None = None, share: bool = False) -> Figure:
@@ -129,31 +127,6 @@ def count_next_turn(entry: Entry) -> int:
     """How many of them had another guess follow in the seat's very next turn."""
     turns = {guess.turn for guess in entry.guesses}
     return sum(guess.turn + 1 in turns for guess in wrong_ones(entry))
-
-
-def double_down(entries: Iterable[Entry]) -> float | None:
-    """The share of wrong guesses that repeat one called wrong, or contradict the table; None without any."""
-    return _of_wrong(count_double_downs, entries)
-
-
-def guesses_next_turn(entries: Iterable[Entry]) -> float | None:
-    """The share of wrong guesses after which a player guesses again in its very next turn; None without any."""
-    return _of_wrong(count_next_turn, entries)
-
-
-def _of_wrong(count: Count, entries: Iterable[Entry]) -> float | None:
-    own = list(entries)
-    wrong = sum(map(count_wrong, own))
-    return sum(map(count, own)) / wrong if wrong else None
-
-
-def caution(entries: Iterable[Entry]) -> float | None:
-    """In how many turns of a round a player might have guessed, held the right rule, and didn't guess it.
-
-    The mean over the entries that state anything; None without one.
-    """
-    waited = [entry.waited for entry in entries if entry.waited is not None]
-    return sum(waited) / len(waited) if waited else None
 
 
 @attrs.frozen
@@ -220,23 +193,25 @@ def estimate(figure: Figure, entries: Iterable[Entry]) -> Interval | None:
     return interval(ratio_of(figure, by_deal(entries)), figure.measure.share)
 
 
+def mean_of(name: str, entries: Iterable[Entry]) -> float | None:
+    """A figure by itself; None where no entry says anything."""
+    figure = next(figure for figure in FIGURES if figure.measure.id == name)
+    value = ratio_of(figure, [list(entries)]).value
+    return None if value is None else float(value)
+
+
 def figures_json(entries: Sequence[Entry]) -> dict[str, object]:
     """The figures of entries as design has them: plain numbers, null where nothing is known."""
-    count = len(entries)
     turns = sum(entry.turns for entry in entries)
     return {
-        "mean_score": sum(entry.score for entry in entries) / count if count else None,
-        "mean_floored": sum(max(0, entry.score) for entry in entries) / count if count else None,
-        "solved": sum(entry.solved for entry in entries) / count if count else None,
+        **{name: mean_of(name, entries) for name in ("mean_score", "mean_floored", "solved")},
         "wrong_guesses": sum(entry.wrong_guesses for entry in entries),
         "calibration_error": calibration_error(entries),
         "brier": brier(entries),
         "seconds_per_turn": fsum(entry.seconds for entry in entries) / turns if turns else None,
         "tokens": sum_known(entry.tokens for entry in entries),
         "failed": count_failed(entries),
-        "caution": caution(entries),
-        "double_down": double_down(entries),
-        "guesses_next_turn": guesses_next_turn(entries),
+        **{name: mean_of(name, entries) for name in ("caution", "double_down", "guesses_next_turn")},
         "found_by": [attrs.asdict(own) for own in share_found_by(entries)],
         "tokens_out": sum_known(entry.tokens_out for entry in entries),
         "cost": sum_known(entry.cost for entry in entries),

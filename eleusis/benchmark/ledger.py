@@ -25,16 +25,15 @@ def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[
     Raises LabError (`lab/not-results`, with the line) for what is no entry, or no file of results at all.
     """
     try:
-        lines, torn = split_lines(read_bytes(path, _LONGEST))
+        rows, damaged, torn = read_lines(read_bytes(path, _LONGEST), path)
     except FileNotFoundError:
         raise LabError("lab/not-results", "there is no such file", Place(str(path))) from None
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or "not a path").lower()
         raise LabError("lab/not-results", f"this can't be read: {why}", Place(str(path))) from None
-    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    if len(rows) > 1 and not torn and not _is_json(rows[-1][1]):  # an editor may have ended the line that was torn
-        torn = rows.pop()[1]
-    entries = [read_entry(line, Place(str(path), number)) for number, line in rows]
+    if damaged:
+        raise damaged[0]
+    entries = [entry for _, entry, _ in rows]
     if torn and entries and tell is not None:
         tell(f"{path}: the last line was incomplete, and is left out")
     if not entries:
@@ -42,10 +41,18 @@ def load_entries(path: Path, tell: Callable[[str], None] | None = None) -> list[
     return entries
 
 
-def split_lines(raw: bytes) -> tuple[list[bytes], bytes]:
-    """The whole lines of a file, and what is left of one that was torn; a last one without its end may be whole."""
-    *lines, last = raw.split(b"\n")
-    return ([*lines, last], b"") if last and _is_json(last) else (lines, last)
+def read_lines(raw: bytes, path: Path) -> tuple[list[tuple[bytes, Entry, Place]], list[LabError], bool]:
+    """The lines of a file with their entries, what is wrong with others, and whether the last one was torn."""
+    rows = [(line, Place(str(path), at)) for at, line in enumerate(raw.split(b"\n"), start=1) if line.strip()]
+    # A line that was torn has no end, unless an editor has given it one.
+    torn = bool(rows) and not _is_json(rows[-1][0]) and (len(rows) > 1 or not raw.endswith(b"\n"))
+    entries, damaged = [], []
+    for line, place in rows[: len(rows) - torn]:
+        try:
+            entries.append((line, read_entry(line, place), place))
+        except LabError as error:
+            damaged.append(error)
+    return entries, damaged, torn
 
 
 def _is_json(line: bytes) -> bool:
@@ -103,22 +110,12 @@ class Ledger:
 
     def _load(self, raw: bytes, tell: Callable[[str], None]) -> None:
         """Take in what the file has; what is torn or damaged goes, and its rounds are played anew."""
-        lines, torn = split_lines(raw)
-        sound: dict[Key, tuple[bytes, Entry]] = {}
-        damaged: list[str] = []
-        for number, line in enumerate(lines, start=1):
-            place = Place(str(self.path), number)
-            if not line.strip():
-                continue
-            try:
-                entry = read_entry(line, place)
-            except LabError:
-                damaged.append(str(number))
-                continue
-            self._check(entry, place)
-            sound[entry.key] = line, entry
-        if lines and not sound:
+        rows, damaged, torn = read_lines(raw, self.path)
+        if damaged and not rows:
             self._fail("not-results", "this isn't a results file of eleusis benchmark, or it is damaged")
+        for _, entry, place in rows:
+            self._check(entry, place)
+        sound = {entry.key: (line, entry) for line, entry, _ in rows}
         for bout in self.contest.all_bouts:
             keys = list(self.contest.keys(*bout))
             if not all(key in sound for key in keys):  # it was killed between the seats of a round
@@ -127,7 +124,7 @@ class Ledger:
         self.entries = {key: entry for key, (_, entry) in sound.items()}
         kept = b"".join([line + b"\n" for line, _ in sound.values()])
         if damaged:
-            named = ", ".join(damaged[:5]) + (", …" if len(damaged) > 5 else "")
+            named = ", ".join(str(error.line) for error in damaged[:5]) + (", …" if len(damaged) > 5 else "")
             tell(f"{self.path}: damaged in line {named}; what is missing is played again")
         elif torn:
             tell(f"{self.path}: the last line was incomplete; its round is played again")

@@ -71,18 +71,19 @@ def _table(entries: Sequence[Entry], kinds: Sequence[str], column: int, ink: Ink
     own = [[entry for entry in entries if entry.player == kind] for kind in kinds]
     heads = [fill(cut(ink.safe(kind or "–", 100), column - 1), column, right=True) for kind in kinds]
     lines = [ink.bold(fill("", _NAME) + "".join(heads))]
-    guessed = may_guess(entries)
-    for figure in figures.FIGURES:
-        estimates = [figures.estimate(figure, part) for part in own]
-        if all(value is None for value in estimates) or (figure.measure.id in _OF_GUESSES and not guessed):
-            continue
-        share = figure.measure.share
-        lead = fill(f"  {figure.measure.text}{' %' * share}", _NAME)
-        texts = [format_figure(figure.measure, value) for value in estimates]
-        lines.append(lead + "".join(fill(text, column, right=True) for text in texts))
-    for lead, texts in _extra_rows(own):
+    for lead, texts in figure_rows(own, may_guess(entries)):
         lines.append(fill(lead, _NAME) + "".join(fill(text, column, right=True) for text in texts))
     return lines
+
+
+def figure_rows(parts: Sequence[Sequence[Entry]], guessed: bool) -> Iterator[tuple[str, list[str]]]:
+    """What is measured of each part, as a lead and a text for each; nothing of what no part says anything about."""
+    for figure in figures.FIGURES:
+        measure = figure.measure
+        estimates = [figures.estimate(figure, part) for part in parts]
+        if any(value is not None for value in estimates) and (guessed or measure.id not in _OF_GUESSES):
+            yield f"  {measure.text}{' %' * measure.share}", [format_figure(measure, value) for value in estimates]
+    yield from _extra_rows(parts)
 
 
 def _tell_found(parts: Sequence[tuple[str, Sequence[Entry]]], ink: Ink, width: int) -> list[str]:

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from eleusis.benchmark.entries import Entry
-from eleusis.benchmark.figures import (
-    brier,
-    calibration_error,
-    caution,
-    double_down,
-    places_of,
-    rank,
-    share_found_by,
-)
+from eleusis.benchmark.figures import brier, calibration_error, mean_of, places_of, rank, share_found_by
 
 STORE_KEY = "eleusis_entries"
 """Where the entries of a sample stand in its store, each as a line of `eleusis benchmark --out` has it."""
 
 FIGURES: Mapping[str, Callable[[Iterable[Entry]], float | None]] = {
-    figure.__name__: figure for figure in (brier, calibration_error, caution, double_down)
+    "brier": brier,
+    "calibration_error": calibration_error,
+    "caution": partial(mean_of, "caution"),
+    "double_down": partial(mean_of, "double_down"),
 }
 """The figures that are taken over all rounds at once, as `eleusis benchmark` does."""
 

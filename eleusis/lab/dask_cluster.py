@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import socket
+from asyncio import CancelledError
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
@@ -21,21 +20,23 @@ _AHEAD = 200
 """Tasks that the scheduler holds at a time."""
 _RETRIES = 5
 """How often a task may take its worker down before that is no accident any more."""
+_LOGS = ("distributed", "distributed.client", "distributed.gc", "distributed.worker")
+"""What would write to stderr; what goes wrong is told in one sentence."""
 
 
 class Cluster:
     """Works on the workers of a scheduler; a task whose worker dies is given to another."""
 
     def __init__(self, address: str) -> None:
-        """Raises LabError (`lab/no-cluster`) where nobody listens, or the extra is not installed."""
+        """Raises LabError (`lab/no-cluster`) where no scheduler answers, or the extra is not installed."""
         self.address = address
         try:
-            distributed: Any = import_module("distributed")  # it has no types
+            # dask reads how it is to log when `distributed` is imported
+            import_module("dask.config").set({"logging": dict.fromkeys(_LOGS, "critical")})
+            self.distributed: Any = import_module("distributed")  # it has no types
         except ImportError:
             message = "--cluster needs dask.distributed: pip install 'eleusis[cluster]'"
             raise LabError("lab/no-cluster", message) from None
-        self.distributed = distributed
-        _silence()
         self._knock()
 
     def __call__(self, play: PlayOne[R], tasks: Iterator[Task]) -> Iterator[Done[R]]:
@@ -53,79 +54,32 @@ class Cluster:
                 done: Done[R] = future.result()
                 following = rest(waiting.pop(future), done) or next(tasks, None)
                 yield done
-                future.release()
                 if following is not None:
                     again = submit(following)
                     waiting[again] = following
                     finished.add(again)
-        except self._losses() as error:
+        except (OSError, self.distributed.KilledWorker, self.distributed.CancelledError, CancelledError) as error:
             message = f"the cluster gave up ({type(error).__name__}); with --out what is done is kept"
             raise LabError("lab/worker-died", message) from None
         finally:
             client.close(timeout=2)
 
-    def _losses(self) -> tuple[type[BaseException], ...]:
-        """What is raised where workers die again and again, or the scheduler itself is gone."""
-        client = import_module("distributed.client")
-        return (
-            OSError,
-            self.distributed.KilledWorker,
-            self.distributed.CancelledError,
-            asyncio.CancelledError,
-            client.FutureCancelledError,
-            client.ClosedClientError,
-        )
-
     def _knock(self) -> None:
-        """Whether a scheduler listens there: a client that is refused, or talks to something else, takes long."""
+        """Whether somebody listens there at all: a client that is refused takes all its time to say so."""
+        parts = urlsplit(self.address)
         try:
-            parts = urlsplit(self.address)
-            if parts.scheme == "tcp" and parts.hostname:
-                socket.create_connection((parts.hostname, parts.port or 8786), timeout=_WAIT).close()
-                if asyncio.run(self._is_scheduler()):
-                    return
-                why = "what listens there is something else"
-            else:
-                why = "an address is tcp://HOST:PORT"
+            socket.create_connection((parts.hostname or "", parts.port or 8786), timeout=_WAIT).close()
         except (OSError, ValueError) as error:
-            why = str(getattr(error, "strerror", None) or error).lower()
-        raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}")
-
-    async def _is_scheduler(self) -> bool:
-        """Whether what listens there says in time that it is a scheduler."""
-
-        async def ask() -> Any:
-            async with self.distributed.rpc(self.address) as there:
-                return await there.identity()
-
-        asked = asyncio.ensure_future(ask())
-        # Not wait_for, which waits for what it cancels to end: that may never come.
-        await asyncio.wait({asked}, timeout=_WAIT)
-        if not asked.done():
-            asked.cancel()
-            return False
-        # What isn't a scheduler can answer anything, and so any error comes of reading it.
-        return asked.exception() is None and isinstance(asked.result(), dict) and "workers" in asked.result()
+            why = f"{error}; an address is tcp://HOST:PORT"
+            raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}") from None
 
     def _client(self) -> Any:
+        """A client, once a worker is there."""
+        why = f"no scheduler answers at {self.address!r}"
         try:
             client = self.distributed.Client(self.address, timeout=_WAIT)
-        except (OSError, ValueError, TypeError) as error:
-            why = f"it broke off ({type(error).__name__})"
-            raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}") from None
-        try:
+            why = f"the scheduler at {self.address!r} has no workers"
             client.wait_for_workers(1, timeout=_WAIT)
-        except (OSError, TimeoutError):
-            client.close(timeout=2)
-            raise LabError("lab/no-cluster", f"the scheduler at {self.address!r} has no workers") from None
+        except (OSError, ValueError, TimeoutError):
+            raise LabError("lab/no-cluster", why) from None
         return client
-
-
-def _silence() -> None:
-    """No log on stderr: what goes wrong is told in one sentence.
-
-    The loggers below `distributed` have levels and handlers of their own, so that the one above doesn't do.
-    """
-    for name in ("distributed", *list(logging.Logger.manager.loggerDict)):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -88,16 +89,15 @@ def run(
     left = plan.rounds * len(arms) - counts.kept
     if share is not None:
         share.prepare(left)
-    if progress is not None:
-        progress.begin(plan.rounds * len(arms), counts.kept)
+    progress = progress or Progress(live=False)
+    progress.begin(plan.rounds * len(arms), counts.kept)
 
     def keep(arm: int, first: int, last: int) -> None:
         if store is not None:
             store.add(arm, first, arms[arm].rows(first, last))
-        if progress is not None:
-            progress.add(last - first + 1)
+        progress.add(last - first + 1)
 
-    try:
+    with handing_over(progress):
         if share is not None:
             for arm, first, last in share(arms, tasks(arms, KERNEL_CHUNK)):
                 for done, start, end in arms[arm].stretches(first, last):
@@ -112,13 +112,19 @@ def run(
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
             keep(arm, first, last)
-    finally:
-        CREW.close()
-    if progress is not None:
-        progress.end()
     missing = sum(rounds.done.count(0) for rounds in arms)
     assert not missing, f"{missing} rounds were lost"
     return arms
+
+
+@contextmanager
+def handing_over(progress: Progress) -> Iterator[None]:
+    """While rounds are played: whatever comes, programs are ended then, and the line of progress is taken away."""
+    try:
+        yield
+    finally:
+        CREW.close()
+        progress.end()
 
 
 def tasks(arms: Iterable[RoundColumns], chunk: int = CHUNK) -> Iterator[Task]:
@@ -192,8 +198,8 @@ def choose_worker(rounds: int, jobs: int | None) -> Worker:
 class Progress:
     """A line on stderr that says how far it is; only where that is a terminal."""
 
-    def __init__(self) -> None:
-        self.live = sys.stderr.isatty()
+    def __init__(self, live: bool | None = None) -> None:
+        self.live = sys.stderr.isatty() if live is None else live
         self.total = self.before = self.now = 0
         self.start = self.shown = time.monotonic()
 

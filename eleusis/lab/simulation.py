@@ -13,7 +13,7 @@ from eleusis.ground.errors import LabError, NotationError, did_you_mean, quote
 from eleusis.ground.statistics import Outcome
 from eleusis.lab import QUICK
 from eleusis.lab.arguments import read_several
-from eleusis.lab.arms import read_arms
+from eleusis.lab.arms import Arm, read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules, seat_bots
@@ -96,6 +96,54 @@ class Results:
         write_report(Path(path), self.plan, self.rounds, self.outcomes, command)
 
 
+@attrs.frozen
+class Experiment:
+    """What is to be simulated, as one asks for it: the arguments of `simulate`, which says what each means."""
+
+    variants: str | Variant | Sequence[str | Variant] = "abbott"
+    rounds: int | None = None
+    games: int | None = None
+    stop_after: int | None = None
+    players: str | Sequence[Seat] | None = None
+    rules: str | Rule | Sequence[str | Rule] = "all"
+    settings: str | Sequence[str] = ()
+    sweep: str | None = None
+    seed: int = 1
+    library: Mapping[str, Rule] = attrs.field(factory=dict)
+    """Further rules that ids may name."""
+
+    def plan(self) -> Plan:
+        """What is played, all of it read. Raises as `simulate` does."""
+        chosen: tuple[str | Variant, ...] = read_several(self.variants, str, Variant)
+        if not chosen:
+            raise LabError("lab/argument", "variants takes one variant at least, not none")
+        arms, knob = read_arms(chosen, read_several(self.settings, str), self.sweep)
+        secrets, seats, seed = self._rules(), self._seats(arms), index(self.seed)
+        if self.games is not None and self.rounds is not None:
+            raise NotationError("notation/option", "--games and --rounds don't go together")
+        if self.games is None and self.stop_after is not None:
+            raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
+        if not secrets:
+            raise LabError("lab/no-rules", "there is no rule to deal by: the files given with --rules have none")
+        if self.games is not None:
+            length = game_length(arms, [seat.name for seat in seats], self.stop_after)
+            return Plan(tuple(arms), seats, secrets, seed, self.games * length, knob, length)
+        quick = all(seat.kind in QUICK for seat in seats)
+        rounds = (ROUNDS if quick else ROUNDS_OF_THOUGHT) if self.rounds is None else self.rounds
+        return Plan(tuple(arms), seats, secrets, seed, rounds, knob)
+
+    def _rules(self) -> tuple[Rule, ...]:
+        if isinstance(self.rules, str):
+            return read_rules(self.rules, self.seed, self.library)
+        several: tuple[str | Rule, ...] = read_several(self.rules, Rule)
+        return tuple(rule if isinstance(rule, Rule) else find_rule(rule, self.library) for rule in several)
+
+    def _seats(self, arms: Sequence[Arm]) -> tuple[Seat, ...]:
+        if self.players is None:
+            return seat_bots(arms)
+        return read_seats(self.players) if isinstance(self.players, str) else tuple(self.players)
+
+
 def simulate(
     variants: str | Variant | Sequence[str | Variant] = "abbott",
     *,
@@ -140,65 +188,9 @@ def simulate(
     Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
     NotationError, and PlayerError where a bot goes wrong.
     """
-    plan = make_plan(
-        variants,
-        rounds=rounds,
-        games=games,
-        stop_after=stop_after,
-        players=players,
-        rules=rules,
-        settings=settings,
-        sweep=sweep,
-        seed=seed,
-    )
+    plan = Experiment(variants, rounds, games, stop_after, players, rules, settings, sweep, seed).plan()
     check_table(plan)
     return run_plan(plan, choose_worker(plan.rounds * len(plan.arms), jobs), engine=engine)
-
-
-def make_plan(
-    variants: str | Variant | Sequence[str | Variant] = "abbott",
-    *,
-    rounds: int | None = None,
-    games: int | None = None,
-    stop_after: int | None = None,
-    players: str | Sequence[Seat] | None = None,
-    rules: str | Rule | Sequence[str | Rule] = "all",
-    library: Mapping[str, Rule] | None = None,
-    settings: str | Sequence[str] = (),
-    sweep: str | None = None,
-    seed: int = 1,
-) -> Plan:
-    """The plan of a simulation, from the arguments of `simulate`; `library` has more rules that ids may name.
-
-    Raises as `simulate` does.
-    """
-    chosen: tuple[str | Variant, ...] = read_several(variants, str, Variant)
-    if not chosen:
-        raise LabError("lab/argument", "variants takes one variant at least, not none")
-    knobs: tuple[str, ...] = read_several(settings, str)
-    arms, knob = read_arms(chosen, knobs, sweep)
-    if isinstance(rules, str):
-        secrets = read_rules(rules, seed, library)
-    else:
-        several: tuple[str | Rule, ...] = read_several(rules, Rule)
-        secrets = tuple(rule if isinstance(rule, Rule) else find_rule(rule, library) for rule in several)
-    if games is not None and rounds is not None:
-        raise NotationError("notation/option", "--games and --rounds don't go together")
-    if games is None and stop_after is not None:
-        raise NotationError("notation/option", "--stop-after stops whole games: say how many with --games")
-    if not secrets:
-        raise LabError("lab/no-rules", "there is no rule to deal by: the files given with --rules have none")
-    if players is None:
-        seats = seat_bots(arms)
-    else:
-        seats = read_seats(players) if isinstance(players, str) else tuple(players)
-    seed = index(seed)
-    if games is None:
-        if rounds is None:
-            rounds = ROUNDS if all(seat.kind in QUICK for seat in seats) else ROUNDS_OF_THOUGHT
-        return Plan(tuple(arms), seats, secrets, seed, rounds, knob)
-    length = game_length(arms, [seat.name for seat in seats], stop_after)
-    return Plan(tuple(arms), seats, secrets, seed, games * length, knob, length)
 
 
 def run_plan(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import LabError, Place, quote
@@ -19,7 +19,7 @@ from eleusis.lab.columns import RoundColumns
 from eleusis.lab.plan import MAX_ROUNDS, Plan
 from eleusis.lab.tally import Numbers
 
-FORMAT = "4"
+FORMAT = "5"
 _NONE = ("not a database", "malformed", "no such")
 """What SQLite says of a file that is none, or a damaged one."""
 _PAUSE = 0.3
@@ -42,7 +42,7 @@ class Store:
         self.path = path
         self.plan = plan
         self.work = json.dumps(plan.same_work(), sort_keys=True)
-        self.names = Numbers.names(len(plan.seats))
+        self.tables = _describe_tables(plan)
         there = _is_there(path)
         if there and not resume:
             self._fail("file-exists", "this file already exists: choose another name, or continue with --resume")
@@ -63,12 +63,9 @@ class Store:
 
     def _create(self, base: sqlite3.Connection) -> None:
         """The tables of a new file."""
-        columns = ", ".join(f'"{name}" INTEGER NOT NULL' for name in self.names)
         base.execute("BEGIN IMMEDIATE")
-        base.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
-        base.execute(
-            f"CREATE TABLE rounds (arm INTEGER, number INTEGER, {columns}, PRIMARY KEY (arm, number)) WITHOUT ROWID"
-        )
+        for table in self.tables.values():
+            base.execute(table)
         labels = json.dumps([arm.label for arm in self.plan.arms])
         meta = {"format": FORMAT, "eleusis": own_version(), "work": self.work, "labels": labels}
         base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
@@ -76,14 +73,13 @@ class Store:
 
     def _check(self) -> bool:
         """Whether these are results of this work; False for a file that is empty. Raises LabError for all else."""
-        names = [row[0] for row in self.base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        if not names and not self.base.execute("PRAGMA page_count").fetchone()[0]:
+        tables = dict(self.base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+        if not tables and not self.base.execute("PRAGMA page_count").fetchone()[0]:
             return False
-        if not {"meta", "rounds"} <= set(names):
+        if not self.tables.keys() <= tables.keys():
             self._fail("not-results", "this isn't a results file of eleusis simulate, or it is damaged")
         self._check_head(dict(self.base.execute("SELECT key, value FROM meta")))
-        columns = [row[1] for row in self.base.execute("PRAGMA table_info(rounds)")]
-        if columns != ["arm", "number", *self.names]:
+        if tables["rounds"] != self.tables["rounds"]:
             self._fail_as_damaged("it has other columns than it was made with")
         return True
 
@@ -114,33 +110,16 @@ class Store:
             if said != "ok":
                 self._fail_as_damaged(str(said))
             for arm, number, *numbers in self.base.execute("SELECT * FROM rounds"):
-                self._check_row(arm, number, numbers)
                 if number > self.plan.rounds:
                     continue  # fewer are asked for than were played
                 loaded += not arms[arm].done[number - 1]
                 arms[arm].add(number, numbers)
         return loaded
 
-    def _check_row(self, arm: object, number: object, numbers: Sequence[object]) -> None:
-        """Raises LabError (`lab/not-results`) for a row that this plan can't have: somebody has changed it."""
-        if (
-            {type(value) for value in (arm, number, *numbers)} != {int}
-            or not 0 <= cast("int", arm) < len(self.plan.arms)
-            or not 1 <= cast("int", number) <= MAX_ROUNDS
-            or not all(-(2**31) <= cast("int", value) < 2**31 for value in numbers)
-            or not self._can_be(Numbers.from_row(cast("Sequence[int]", numbers)))
-        ):
-            self._fail_as_damaged(f"round {number} has numbers that no round has")
-
-    def _can_be(self, numbers: Numbers[int]) -> bool:
-        """Whether what stands for a dealer, a rule and an end stands for one."""
-        places = (numbers.dealer, self.plan.seats), (numbers.rule, self.plan.rules), (numbers.ended, END_REASONS)
-        return all(0 <= place < len(choices) for place, choices in places)
-
     def add(self, arm: int, first: int, rows: Sequence[Sequence[int]]) -> None:
         """Append the rounds from `first` on."""
         numbered = [(arm, number, *row) for number, row in enumerate(rows, start=first)]
-        places = ", ".join("?" * (2 + len(self.names)))
+        places = ", ".join("?" * len(numbered[0]))
         with self._guard():
             self.base.executemany(f"INSERT OR REPLACE INTO rounds VALUES ({places})", numbered)
             if time.monotonic() - self.written > _PAUSE:
@@ -196,6 +175,21 @@ class Store:
 
     def _fail(self, code: str, message: str) -> NoReturn:
         raise LabError(f"lab/{code}", message, Place(str(self.path)))
+
+
+def _describe_tables(plan: Plan) -> dict[str, str]:
+    """The tables of a file, as they are made; which numbers a round can have SQLite checks itself."""
+    ends = {"arm": len(plan.arms), "rule": len(plan.rules), "dealer": len(plan.seats), "ended": len(END_REASONS)}
+    bounds = dict.fromkeys(("arm", "number", *Numbers.names(len(plan.seats))), (-(2**31), 2**31 - 1))
+    bounds |= {name: (0, end - 1) for name, end in ends.items()} | {"number": (1, MAX_ROUNDS)}
+    columns = "".join(
+        f'"{name}" INTEGER NOT NULL CHECK (typeof("{name}") = \'integer\' AND "{name}" BETWEEN {low} AND {high}), '
+        for name, (low, high) in bounds.items()
+    )
+    return {
+        "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+        "rounds": f"CREATE TABLE rounds ({columns}PRIMARY KEY (arm, number)) WITHOUT ROWID",
+    }
 
 
 def _is_there(path: Path) -> bool:

@@ -82,8 +82,8 @@ class SuiteOptions:
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, help="Decides those rules and their cards. Default: drawn, and shown afterwards."
+        options.number_option(
+            0, None, "Decides those rules and their cards. Default: drawn, and shown afterwards."
         ),
     ] = None
     difficulty: Annotated[
@@ -115,25 +115,12 @@ class SuiteOptions:
         self, kinds: str | list[str], suites: Sequence[str], programs: Mapping[str, Program], resumed: str | None
     ) -> Setup:
         """All of it checked. Raises what reading any of it raises."""
-        from eleusis.benchmark.arranging import DIFFICULTY, arrange
+        from eleusis.benchmark.arranging import Benchmark
 
-        if self.difficulty is not None and self.generate is None:
-            raise NotationError("notation/option", "--difficulty is for --generate: suites have their own rules")
-        return arrange(
-            kinds,
-            suites,
-            generate=self.generate,
-            seed=self.seed,
-            difficulty=self.difficulty or DIFFICULTY,
-            edition=self.variant or self.edition,
-            leave_out=self.leave_out,
-            max_rounds=self.max_rounds,
-            on_error=self.on_error,
-            price=self.price,
-            rules=extra_rules(self.rules),
-            programs=programs,
-            resumed=None if resumed is None else Path(resumed),
-        )
+        made = self.generate, self.seed, self.difficulty, self.variant or self.edition
+        counted = self.leave_out, self.max_rounds, self.on_error, self.price
+        asked = Benchmark(kinds, suites, *made, *counted, extra_rules(self.rules), programs)
+        return asked.arrange(None if resumed is None else Path(resumed))
 
 
 def benchmark(

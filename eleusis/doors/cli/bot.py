@@ -10,7 +10,7 @@ import typer
 
 from eleusis.doors.cli.common.groups import add_group
 from eleusis.doors.cli.common.options import Format, MoveTime
-from eleusis.doors.cli.common.output import warn, write, write_json
+from eleusis.doors.cli.common.output import warn, write, write_either, write_json
 from eleusis.ground import exits
 
 if TYPE_CHECKING:
@@ -55,17 +55,14 @@ def list_(format: Format = "text") -> None:
         except EleusisError as error:
             warn(str(error))
             code = exits.BAD_INPUT
-    if format == "json":
-        write_json([_summary(*kind) for kind in kinds])
-    else:
-        rows = [["kind", "from", "what it does"]]
-        for name, origin, kind in kinds:
-            rows.append([name, origin, kind.doc])
-            rows += [
-                ["", "", f"{option}={value.default:g} ({value.low:g} to {value.high:g}): {value.doc}"]
-                for option, value in kind.options.items()
-            ]
-        write(_columns(rows))
+    rows = [["kind", "from", "what it does"]]
+    for name, origin, kind in kinds:
+        rows.append([name, origin, kind.doc])
+        rows += [
+            ["", "", f"{option}={value.default:g} ({value.low:g} to {value.high:g}): {value.doc}"]
+            for option, value in kind.options.items()
+        ]
+    write_either(format, [_summary(*kind) for kind in kinds], _columns(rows))
     if code:
         raise SystemExit(code)
 
@@ -88,7 +85,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> str:
 
 def _summary(name: str, origin: str, kind: Kind) -> dict[str, object]:
     options = {
-        option: {"low": value.low, "high": value.high, "default": value.default, "doc": value.doc}
+        option: {name: getattr(value, name) for name in ("low", "high", "default", "doc")}
         for option, value in kind.options.items()
     }
     return {"name": name, "from": origin, "doc": kind.doc, "options": options, "knows_rule": kind.knows_rule}

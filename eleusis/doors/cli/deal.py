@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
+from eleusis.doors.cli.common import options
 from eleusis.doors.cli.common.given import extra_rules
-from eleusis.doors.cli.common.options import ProgramOptions, Rounds, RuleFiles, Settings, variant_option
 from eleusis.doors.cli.common.output import warn, write
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 class DealtGame:
     """Which game is dealt."""
 
-    variant: Annotated[str, variant_option("The variant: a name, or the path of a file.")] = "abbott"
-    set_: Settings = None
+    variant: Annotated[str, options.variant_option("The variant: a name, or the path of a file.")] = "abbott"
+    set_: options.Settings = None
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the cards, the rules and what the bots do.")] = 1
-    rounds: Rounds = None
+    rounds: options.Rounds = None
     dealer: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who deals first. Default: the first seat.")
     ] = None
@@ -35,9 +35,10 @@ class DealtGame:
         list[str] | None,
         typer.Option(metavar="RULE", help="The secret rule, or several to use in turn. Default: the seed decides."),
     ] = None
-    rules: RuleFiles = None
+    rules: options.RuleFiles = None
     difficulty: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that the seed picks.")
+        int | None,
+        options.number_option(1, 5, "The difficulty of the rules that the seed picks."),
     ] = None
 
 
@@ -52,7 +53,7 @@ def deal(
         ),
     ] = "Ann,Bob,Cleo,Dan",
     game: DealtGame,
-    programs: ProgramOptions,
+    programs: options.ProgramOptions,
     expect: Annotated[bool, typer.Option("--expect", help="Also write down how each round came out.")] = False,
     out: Annotated[
         str | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write. Default: stdout.")

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from eleusis.ground.errors import EleusisError
-    from eleusis.lab.diffing.continuing import Continuation
     from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import DiffedGame
     from eleusis.secret.rule import Rule
@@ -33,18 +32,8 @@ def diff(
     ] = None,
     set_: Settings = None,
     then: Annotated[
-        Literal["count", "bots"] | None,
-        typer.Option(
-            help="If one side can't follow the recorded moves: count both sides as they stand, or let bots play "
-            "on in both."
-        ),
-    ] = None,
-    stand_in: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND",
-            help="With --then bots: the bot that plays on in place of people. Default: knower(skill=0.5).",
-        ),
+        Literal["count"] | None,
+        typer.Option(help="If one side can't follow the recorded moves: count both sides as they stand."),
     ] = None,
     rules: RuleFiles = None,
     jobs: Jobs = None,
@@ -59,18 +48,18 @@ def diff(
     Examples:
       eleusis diff games/ --set expulsion.layout=50
       eleusis diff evening.yaml --variant abbott --variant guyton
-      eleusis diff games/ --set wrong_play.draw_per_card=1 --then bots
+      eleusis diff games/ --set wrong_play.draw_per_card=1 --then count
     """
     from eleusis.doors.cli.common.many_files import work_on_files
     from eleusis.lab.diffing.diff import LeftOut
     from eleusis.lab.diffing.side_by_side import left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
-    on = _continuation(then, stand_in)
+    count = then is not None
     more = extra_rules(rules)
     paths, code = games_of(files)
     page = page_on_stdout() if format == "text" else None
-    compare = partial(_diff, a=a, b=b, settings=set_ or (), rules=more, then=on, page=page)
+    compare = partial(_diff, a=a, b=b, settings=set_ or (), rules=more, count=count, page=page)
     games: list[DiffedGame] = []
     without: list[LeftOut] = []
     for result in work_on_files(compare, paths, jobs):
@@ -81,7 +70,7 @@ def diff(
         else:
             games.append(result)
     if games:
-        _print(games, without, on, page)
+        _print(games, without, count, page)
     elif without:
         code = exits.BAD_INPUT
         for sentence in left_out_lines(without):
@@ -97,7 +86,7 @@ def _diff(
     b: Variant | None,
     settings: Sequence[str],
     rules: Mapping[str, Rule],
-    then: Continuation | None,
+    count: bool,
     page: PageForm | None,
 ) -> DiffedGame | LeftOut | Outcome:
     """What is to be told of a file on a page of this form (on none: as JSON); or what is wrong with it."""
@@ -107,8 +96,8 @@ def _diff(
     from eleusis.record.gamefile.reading import load_game
 
     try:
-        game = diff_game(load_game(path, rules), a, b, settings, rules, then)
-        return tell_game(game, None if page is None else DiffPage(then, **page._asdict()))
+        game = diff_game(load_game(path, rules), a, b, settings, rules, count)
+        return tell_game(game, None if page is None else DiffPage(count, **page._asdict()))
     except EleusisError as error:
         lacks = leave_out(str(path), error)
         if lacks is not None:
@@ -143,31 +132,10 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
     return first, load_variant(names[-1], settings) if names else None
 
 
-def _continuation(then: Literal["count", "bots"] | None, stand_in: str | None) -> Continuation | None:
-    """What is done where a side can't follow the recorded moves; None where that was not asked for."""
-    from eleusis.ground.errors import NotationError, quote
-
-    if stand_in is not None and then != "bots":
-        raise NotationError("notation/option", "--stand-in says who plays on: it needs --then bots")
-    if then is None:
-        return None
-    from eleusis.lab.diffing.continuing import STAND_IN, Continuation
-    from eleusis.minds.players.registry import read_seat
-
-    seat = read_seat("", STAND_IN if stand_in is None else stand_in)
-    if not seat.bot:
-        raise NotationError(
-            "notation/player", f"{quote(stand_in or '')} isn't a kind of bot: try knower(skill=0.5)"
-        )
-    return Continuation(then, seat)
-
-
-def _print(
-    games: list[DiffedGame], without: list[LeftOut], then: Continuation | None, page: PageForm | None
-) -> None:
+def _print(games: list[DiffedGame], without: list[LeftOut], count: bool, page: PageForm | None) -> None:
     from eleusis.lab.diffing.side_by_side import games_json, join_games
 
     if page is None:
-        write_json(games_json(games, without, then))
+        write_json(games_json(games, without, count))
         return
-    write(join_games(games, without, then=then, **page._asdict()).rstrip("\n"), coloured=page.colour)
+    write(join_games(games, without, counted=count, **page._asdict()).rstrip("\n"), coloured=page.colour)

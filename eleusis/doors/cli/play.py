@@ -37,7 +37,7 @@ class SittingOptions:
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="Carry on with a game that was interrupted.")
     ] = None
-    pace: Annotated[float, options.seconds_option(0, 10, "How long a bot's move stays on the screen.")] = 0.5
+    pace: Annotated[float, options.seconds_option(0, 10, "How long a bot's move stays on the screen.", 0.5)] = 0.5
 
 
 @attrs.frozen

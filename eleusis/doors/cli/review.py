@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eleusis.doors.cli.common.given import extra_rules, games_of
-from eleusis.doors.cli.common.options import Format, GameFiles, RuleFiles, Settings, VariantInstead
+from eleusis.doors.cli.common.options import Format, GameFiles, RuleFiles, Settings, VariantInstead, number_option
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground import exits
 from eleusis.minds.induction import BITS
@@ -26,10 +26,7 @@ def review(
     set_: Settings = None,
     rules: RuleFiles = None,
     bits: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=6, max=BITS, help="Consider rules of at most N bits: fewer rules, a faster answer."
-        ),
+        int | None, number_option(6, BITS, "Consider rules of at most N bits: fewer rules, a faster answer.")
     ] = None,
     report: Annotated[
         str | None, typer.Option(metavar="FILE.html", help="Also write a page with the curve, for a single game.")

@@ -8,8 +8,8 @@ import typer
 
 from eleusis.doors.cli.common.given import extra_rules
 from eleusis.doors.cli.common.groups import add_group
-from eleusis.doors.cli.common.options import Format, LooksAt, RuleFiles, RuleText
-from eleusis.doors.cli.common.output import table, write, write_json
+from eleusis.doors.cli.common.options import Format, LooksAt, RuleFiles, RuleText, number_option
+from eleusis.doors.cli.common.output import table, write, write_either, write_json
 from eleusis.ground import exits
 
 if TYPE_CHECKING:
@@ -58,10 +58,8 @@ def judge(
         if not played:
             raise typer.BadParameter("a card must be named, like JC", param_hint="--card")
         verdict = "right" if secret.accepts(laid, played) else "wrong"
-    if format == "json":
-        write_json({"right": right} | ({} if verdict is None else {"verdict": verdict}))
-    else:
-        write(verdict or " ".join(right_card.pretty for right_card in all_right) or "no card is right")
+    text = verdict or " ".join(right_card.pretty for right_card in all_right) or "no card is right"
+    write_either(format, {"right": right} | ({} if verdict is None else {"verdict": verdict}), text)
 
 
 def compare(
@@ -90,10 +88,8 @@ def compare(
     laid = None if line is None else _cards(line, "--line")
     first, second = _rule(a, more, "A"), _rule(b, more, "B")
     comparison = decide(first, second, laid)
-    if format == "json":
-        write_json(comparison.to_json())
-    else:
-        write(comparison.describe(*(_call(ref, rule) for ref, rule in ((a, first), (b, second)))))
+    text = comparison.describe(*(_call(ref, rule) for ref, rule in ((a, first), (b, second))))
+    write_either(format, comparison.to_json(), text)
     raise SystemExit(exits.FINE if comparison.same else exits.FINDING)
 
 
@@ -128,9 +124,7 @@ def read(
 
 def list_(
     rules: RuleFiles = None,
-    difficulty: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=5, help="Only rules of this difficulty.")
-    ] = None,
+    difficulty: Annotated[int | None, number_option(1, 5, "Only rules of this difficulty.")] = None,
     looks_at: Annotated[
         LooksAt | None,
         typer.Option(
@@ -161,11 +155,9 @@ def list_(
         from eleusis.ground.chance import choose
 
         secrets = [choose(secrets, Random(seed))]
-    if format == "json":
-        write_json([rule_json(secret) for _, secret in secrets])
-        return
     rows = [[name, str(secret.difficulty), str(secret.source or "–"), secret.text] for name, secret in secrets]
-    write(table(rows, ["id", "level", "source", "rule"]))
+    text = table(rows, ["id", "level", "source", "rule"])
+    write_either(format, [rule_json(secret) for _, secret in secrets], text)
 
 
 def words(format: Format = "text") -> None:
@@ -179,10 +171,8 @@ def words(format: Format = "text") -> None:
 
     from eleusis.words.rulebook.word_list import WORD_LIST
 
-    if format == "json":
-        write_json([asdict(group) for group in WORD_LIST])
-        return
-    write("\n\n".join(f"{group.title}\n{table([*map(astuple, group.entries)])}" for group in WORD_LIST))
+    text = "\n\n".join(f"{group.title}\n{table([*map(astuple, group.entries)])}" for group in WORD_LIST)
+    write_either(format, [asdict(group) for group in WORD_LIST], text)
 
 
 def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -195,10 +185,7 @@ def show(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> No
     from eleusis.secret.library import rule_json, rule_rows
 
     secret = _rule(rule, extra_rules(rules))
-    if format == "json":
-        write_json(rule_json(secret))
-    else:
-        write(table(rule_rows(secret)))
+    write_either(format, rule_json(secret), table(rule_rows(secret)))
 
 
 def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -214,16 +201,13 @@ def explain(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
 
     secret = _rule(rule, extra_rules(rules))
     sentence, rows = explaining.explain(secret), typical_lines(secret)
-    if format == "json":
-        after = [
-            {"line": [card.text for card in row.line], "right": [card.text for card in cards_in(row.mask)]}
-            for row in rows
-        ]
-        write_json({"rule": secret.text, "sentence": sentence, "after": after})
-        return
-    write(sentence)
-    if rows:
-        write("\n" + table([[row.line_text, row.right_text] for row in rows], ["after", "right"]))
+    after = [
+        {"line": [card.text for card in row.line], "right": [card.text for card in cards_in(row.mask)]}
+        for row in rows
+    ]
+    lines = table([[row.line_text, row.right_text] for row in rows], ["after", "right"])
+    text = f"{sentence}\n\n{lines}" if rows else sentence
+    write_either(format, {"rule": secret.text, "sentence": sentence, "after": after}, text)
 
 
 def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") -> None:
@@ -236,10 +220,7 @@ def measure(rule: RuleText, rules: RuleFiles = None, format: Format = "text") ->
     from eleusis.secret.measuring import measure as measuring
 
     measures = measuring.measure(_rule(rule, extra_rules(rules)))
-    if format == "json":
-        write_json(measures.to_json())
-    else:
-        write(table(measures.rows()))
+    write_either(format, measures.to_json(), table(measures.rows()))
 
 
 def check(

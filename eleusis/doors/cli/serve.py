@@ -30,9 +30,9 @@ class Listening:
         str,
         typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 is this computer only."),
     ] = "0.0.0.0"
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
-    ] = 8317
+    port: Annotated[int, options.number_option(0, 65535, "The port; 0 takes any that is free.", default=8317)] = (
+        8317
+    )
     url: Annotated[
         str | None, typer.Option(metavar="URL", help="The public address, if a proxy stands in front.")
     ] = None
@@ -70,9 +70,7 @@ class RoomOptions:
     same: Annotated[bool, typer.Option("--same", help="One rule and one deal for all tables.")] = False
     anybody: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, max=1000, help="Tables a day that anybody may make, from one network. Default: 0."
-        ),
+        options.number_option(0, 1000, "Tables a day that anybody may make, from one network. Default: 0."),
     ] = None
     metrics: Annotated[str | None, typer.Option(metavar="ADDRESS:PORT", help="Where Prometheus finds figures.")] = (
         None

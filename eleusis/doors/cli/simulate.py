@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Experiment:
+class ExperimentOptions:
     """What is played: variants, rounds or games, bots, rules, chance."""
 
     variant: Annotated[
@@ -74,27 +74,20 @@ class Experiment:
 
     def plan(self, programs: Mapping[str, Program]) -> Plan:
         """All of it checked. Raises LabError, VariantError, RuleError and NotationError for what can't be."""
-        from eleusis.lab.simulation import make_plan
+        from eleusis.lab.simulation import Experiment
         from eleusis.minds.players.registry import read_seats
 
         of_files = extra_rules(self.rules)
-        return make_plan(
-            self.variant or "abbott",
-            rounds=self.rounds,
-            games=self.games,
-            stop_after=self.stop_after,
-            players=None if self.players is None else read_seats(self.players, programs=programs),
-            rules=tuple(of_files.values()) if self.rules and self.rule == "all" else self.rule,
-            library=of_files,
-            settings=self.set_ or (),
-            sweep=self.sweep,
-            seed=self.seed,
-        )
+        seats = None if self.players is None else read_seats(self.players, programs=programs)
+        rules = tuple(of_files.values()) if self.rules and self.rule == "all" else self.rule
+        lengths = self.rounds, self.games, self.stop_after
+        chosen, settings = self.variant or "abbott", self.set_ or ()
+        return Experiment(chosen, *lengths, seats, rules, settings, self.sweep, self.seed, of_files).plan()
 
 
 def simulate(
     *,
-    experiment: Experiment,
+    experiment: ExperimentOptions,
     programs: options.ProgramOptions,
     engine: Annotated[
         Literal["auto", "python", "kernel"],

@@ -8,8 +8,8 @@ import typer
 
 from eleusis.doors.cli.common.given import complete_variant
 from eleusis.doors.cli.common.groups import add_group
-from eleusis.doors.cli.common.options import Format, Settings, VariantName
-from eleusis.doors.cli.common.output import table, warn, write, write_json
+from eleusis.doors.cli.common.options import Format, Settings, VariantName, number_option
+from eleusis.doors.cli.common.output import table, warn, write_either
 from eleusis.ground import exits
 
 if TYPE_CHECKING:
@@ -51,18 +51,14 @@ def list_(format: Format = "text") -> None:
     from eleusis.variant.shelves import SHIPPED, VARIABLE, missing_folders, twins
 
     variants, errors = load_variants()
-    if format == "json":
-        write_json([_summary(file, variant) for file, variant in variants])
-    else:
-        rows = [["variant", "players", "hand", "level", "title", "from"]]
-        for file, variant in variants:
-            players = span(variant.players.min, variant.players.max)
-            level = variant.about.level if variant.about else None
-            hand = str(variant.deal.hand)
-            rows.append([variant.name, players, hand, level or "–", variant.title, file.origin])
-        if all(file.origin == SHIPPED for file, _ in variants):
-            rows = [row[:-1] for row in rows]
-        write(table(rows))
+    rows = [["variant", "players", "hand", "level", "title", "from"]]
+    for file, variant in variants:
+        players = span(variant.players.min, variant.players.max)
+        level = variant.about.level if variant.about else None
+        rows.append([variant.name, players, str(variant.deal.hand), level or "–", variant.title, file.origin])
+    if all(file.origin == SHIPPED for file, _ in variants):
+        rows = [row[:-1] for row in rows]
+    write_either(format, [_summary(file, variant) for file, variant in variants], table(rows))
     for folder in missing_folders():
         warn(f"note: {folder}, a folder of {VARIABLE}, doesn't exist")
     for twice in twins():
@@ -88,18 +84,13 @@ def show(variant: VariantName, set_: Settings = None, format: Format = "text") -
     from eleusis.variant import load_variant, to_mapping, to_yaml
 
     chosen = load_variant(variant, set_ or ())
-    if format == "json":
-        write_json(to_mapping(chosen))
-    else:
-        write(to_yaml(chosen).rstrip("\n"))
+    write_either(format, to_mapping(chosen), to_yaml(chosen).rstrip("\n"))
 
 
 def rules(
     variant: VariantName,
     set_: Settings = None,
-    players: Annotated[
-        int | None, typer.Option(metavar="N", min=2, max=50, help="How many sit at the table, dealer included.")
-    ] = None,
+    players: Annotated[int | None, number_option(2, 50, "How many sit at the table, dealer included.")] = None,
     notation: Annotated[
         bool, typer.Option("--notation", help="Also say how moves and rules are written, for a program.")
     ] = False,
@@ -122,11 +113,9 @@ def rules(
     if notation:
         chapters += [tell_notation(chosen, players, dealing=True), tell_rule_language()]
     title = chosen.title or chosen.name
-    if format == "json":
-        rows = [{"title": part.title, "numbered": part.numbered, "lines": list(part.lines)} for part in chapters]
-        write_json({"name": chosen.name, "title": title, "players": players, "chapters": rows})
-    else:
-        write(write_chapters(title, chapters, 80))
+    parts = [{"title": part.title, "numbered": part.numbered, "lines": list(part.lines)} for part in chapters]
+    data = {"name": chosen.name, "title": title, "players": players, "chapters": parts}
+    write_either(format, data, write_chapters(title, chapters, 80))
 
 
 def diff(
@@ -157,14 +146,11 @@ def diff(
     variant_a, variant_b = load_variant(a), load_variant(b, set_ or ())
     knobs = differences(variant_a, variant_b)
     name_a, name_b = variant_a.name, variant_b.name
-    if format == "json":
-        sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
-        rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
-        write_json({"same": not knobs, "differences": rows})
-    elif knobs:
-        write("\n".join(tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")))
-    else:
-        write(f"{name_a} and {name_b} set everything alike")
+    sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
+    rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
+    told = tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")
+    text = "\n".join(told) if knobs else f"{name_a} and {name_b} set everything alike"
+    write_either(format, {"same": not knobs, "differences": rows}, text)
     if knobs:
         raise SystemExit(exits.FINDING)
 
@@ -176,16 +162,9 @@ def choose(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=2,
-            max=40,
-            help="How many of you there are, dealer included; 2 if you are alone with a bot.",
-        ),
+        number_option(2, 40, "How many of you there are, dealer included; 2 if you are alone with a bot."),
     ] = None,
-    minutes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=6000, help="How long a round may take.")
-    ] = None,
+    minutes: Annotated[int | None, number_option(1, 6000, "How long a round may take.")] = None,
     level: Annotated[
         Literal["easy", "medium", "hard"] | None, typer.Option(help="The hardest you would like.")
     ] = None,
@@ -205,10 +184,9 @@ def choose(
     ranked = rank([*[variant for _, variant in variants], *own.values()], players, minutes, level)
     called = {id(variant): file for file, variant in own.items()}
     rows = [(called.get(id(fit.variant), fit.variant.name), fit) for fit in ranked]
-    if format == "json":
-        write_json([{"variant": name, "fits": fit.fits, "reason": fit.reason} for name, fit in rows])
-    else:
-        write(table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows]))
+    data = [{"variant": name, "fits": fit.fits, "reason": fit.reason} for name, fit in rows]
+    text = table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows])
+    write_either(format, data, text)
     _stop_if(errors)
 
 

@@ -14,7 +14,7 @@ from eleusis.game.events import AnyEvent
 from eleusis.game.match import Match
 from eleusis.ground.data import Json
 from eleusis.ground.errors import EleusisError, VariantError
-from eleusis.lab.diffing.continuing import Continuation, Continued, Replayed, continue_round
+from eleusis.lab.diffing.counting import SideEnds, count_round
 from eleusis.lab.diffing.whole_games import WholeGame, total_game
 from eleusis.record.gamefile.contents import GameFile, RoundScript
 from eleusis.record.replaying.replay import replay_round, resolve_variant
@@ -87,8 +87,8 @@ class RoundDiff:
     b: Side
     move: int | None = None
     """The move in which the first event differs: moves of the seats are counted from 1, 0 is the deal."""
-    continued: Continued | None = None
-    """Both sides to an end, where that was asked for."""
+    ends: SideEnds | None = None
+    """Both sides to an end, counted where one can't follow; None where that wasn't asked for, or can't be dealt."""
 
     @property
     def stopped_at(self) -> int | None:
@@ -110,7 +110,9 @@ class RoundDiff:
 
     def to_json(self) -> dict[str, Json]:
         """The round as `diff --format json` prints it."""
-        then: dict[str, Json] = {} if self.continued is None else {"then": self.continued.to_json()}
+        then: dict[str, Json] = {}
+        if self.ends is not None:
+            then["then"] = dict(zip("ab", (end.to_json() for end in self.ends), strict=True))
         if self.kind == "same":
             return {"number": self.number, "kind": self.kind, **then}
         return {
@@ -163,7 +165,7 @@ class GameDiff:
 
     def to_json(self) -> dict[str, Json]:
         """The game as `diff --format json` prints it."""
-        continued = any(round_.continued is not None for round_ in self.rounds)
+        counted = any(round_.ends is not None for round_ in self.rounds)
         return {
             "file": self.file,
             "title": self.title,
@@ -172,7 +174,7 @@ class GameDiff:
             "b": self.variant_b.name,
             "totals": {"a": dict(self.totals_a), "b": dict(self.totals_b)},
             "rounds": [round_.to_json() for round_ in self.rounds],
-            **({"then": self.whole.to_json()} if self.whole is not None and continued else {}),
+            **({"then": self.whole.to_json()} if self.whole is not None and counted else {}),
         }
 
 
@@ -182,12 +184,12 @@ def diff_game(
     b: Variant | None,
     overrides: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
-    then: Continuation | None = None,
+    count: bool = False,
 ) -> GameDiff:
     """A game under A and under B; None is the game's own variant, for B with the overrides put on top.
 
-    `then` is what is done where a side can't follow the recorded moves. Raises VariantError for a variant that
-    can't be had, ScriptError where a round can't be dealt under A, and PlayerError where a bot goes wrong.
+    With `count` both sides are counted as they stand where one can't follow the recorded moves. Raises VariantError
+    for a variant that can't be had, and ScriptError where a round can't be dealt under A.
     """
     variant_a = a or resolve_variant(game, None, ())
     variant_b = b or resolve_variant(game, None, overrides)
@@ -198,19 +200,17 @@ def diff_game(
     sides_b, totals_b = _play(game, variant_b, rules or {})
     rounds = [_compare(number, *pair) for number, pair in enumerate(zip(sides_a, sides_b, strict=True), start=1)]
     variants = variant_a, variant_b
-    if then is not None:
-        rounds = [_continue(game, round_, variants, rules or {}, then) for round_ in rounds]
-    whole = total_game(game, variants, [_find_scores(round_, then) for round_ in rounds])
+    if count:
+        rounds = [_count(game, round_, variants, rules or {}) for round_ in rounds]
+    whole = total_game(game, variants, [_find_scores(round_, count) for round_ in rounds])
     return GameDiff(game.file, game.title, *variants, tuple(rounds), totals_a, totals_b, whole)
 
 
-def _find_scores(round_: RoundDiff, then: Continuation | None) -> tuple[dict[str, int] | None, ...]:
-    """The points of a round on both sides: those recorded, or those that it was brought to."""
-    if then is None:
+def _find_scores(round_: RoundDiff, count: bool) -> tuple[dict[str, int] | None, ...]:
+    """The points of a round on both sides: those recorded, or those that it was counted with."""
+    if not count:
         return round_.a.scores, round_.b.scores
-    continued = round_.continued
-    ends = (None, None) if continued is None else (continued.a, continued.b)
-    return tuple(None if end is None else end.scores for end in ends)
+    return (None, None) if round_.ends is None else tuple(end.scores for end in round_.ends)
 
 
 def _play(game: GameFile, variant: Variant, rules: Mapping[str, Rule]) -> tuple[list[Side], dict[str, int]]:
@@ -260,24 +260,19 @@ def _compare(number: int, a: Side, b: Side) -> RoundDiff:
     return round_
 
 
-def _continue(
-    game: GameFile,
-    round_: RoundDiff,
-    variants: tuple[Variant, Variant],
-    rules: Mapping[str, Rule],
-    then: Continuation,
+def _count(
+    game: GameFile, round_: RoundDiff, variants: tuple[Variant, Variant], rules: Mapping[str, Rule]
 ) -> RoundDiff:
     """A round with both sides brought to an end, where it could be dealt on both."""
-    script = game.rounds[round_.number - 1]
     sides = [
-        Replayed(variant, side.round, side.stopped)
+        (variant, side.round, side.stopped)
         for variant, side in zip(variants, (round_.a, round_.b), strict=True)
         if side.round is not None
     ]
     if len(sides) < 2:
         return round_
-    continued = continue_round(game, script, round_.number, sides, rules, then)
-    return attrs.evolve(round_, continued=continued)
+    script = game.rounds[round_.number - 1]
+    return attrs.evolve(round_, ends=count_round(game, script, round_.number, sides, rules))
 
 
 def _find_difference(

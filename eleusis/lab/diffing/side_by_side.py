@@ -12,16 +12,17 @@ from eleusis.game import events as ev
 from eleusis.game.moves import Judge
 from eleusis.ground.cards import text_of
 from eleusis.ground.data import Json
-from eleusis.lab.diffing.continuing import Continuation, Continued, SideEnding
+from eleusis.lab.diffing.counting import SideEnds, tell_ends
 from eleusis.lab.diffing.diff import KINDS, DiffKind, GameDiff, LeftOut, RoundDiff, Side, count_kinds
-from eleusis.lab.diffing.side_figures import (
+from eleusis.lab.diffing.summing_up import (
+    GameSummary,
+    head_sentences,
+    summarise_game,
     summary_json,
     tell_winners,
-    then_table,
     verdict_sentences,
     winner_sentences,
 )
-from eleusis.lab.diffing.summing_up import GameSummary, head_sentences, summarise_game, then_sentences
 from eleusis.record.gamefile.facts import facts
 from eleusis.variant import Variant, differences
 from eleusis.variant.saying import count
@@ -70,27 +71,29 @@ def join_games(
     games: Sequence[DiffedGame],
     left_out: Sequence[LeftOut] = (),
     *,
-    then: Continuation | None = None,
+    counted: bool = False,
     width: int = 80,
     colour: bool = False,
 ) -> str:
-    """The text on all games, from what is told of each for this width; `then` is what was asked for."""
+    """The text on all games, from what is told of each for this width; `counted` is whether they were counted."""
+    width = max(40, width)
     kinds, summaries = count_kinds([game.kind for game in games]), [game.summary for game in games]
     lines = [Ink(colour).bold(f"{count(len(games), 'game')} under A and under B")]
-    if then is not None:
-        verdict = verdict_sentences(summaries, then)
-        lines += [*wrap([" ".join(verdict)], max(40, width)), ""] if verdict else []
-    sentences = head_sentences(summaries, then) + (winner_sentences(summaries) if then is None else [])
-    if sentences:
-        lines += [*wrap([" ".join(sentences)], max(40, width)), ""]
+    head = head_sentences(summaries, counted)
+    paragraphs = [verdict_sentences(summaries), head] if counted else [head + winner_sentences(summaries, False)]
+    for sentences in filter(None, paragraphs):
+        lines += [*wrap([" ".join(sentences)], width), ""]
     size = len(str(len(games)))
     lines += [f"  {number:>{size}}  {_KIND[kind]}" for kind, number in kinds.items()]
     for sentence in left_out_lines(left_out):
-        lines += wrap([sentence], max(40, width), "  ", 4)
-    if then is not None:
-        further = then_sentences(summaries, then)
-        lines += ["", *wrap([" ".join(further)], max(40, width))] if further else []
-        lines += then_table(summaries, then, max(40, width))
+        lines += wrap([sentence], width, "  ", 4)
+    if ends := [pair for summary in summaries for pair in summary.ends]:
+        number = sum("counted" in (a.by, b.by) for a, b in ends)
+        lines += [
+            "",
+            *wrap([f"{count(len(ends), 'round')}, {number} of them counted as the hands stand"], width, "  ", 4),
+        ]
+        lines += wrap(tell_ends(ends), width, "    ", 6)
     lines.append("")
     for variants in {game.names: game.variants for game in games}.values():
         lines += variants
@@ -100,9 +103,7 @@ def join_games(
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def games_json(
-    games: Sequence[DiffedGame], left_out: Sequence[LeftOut], then: Continuation | None
-) -> dict[str, object]:
+def games_json(games: Sequence[DiffedGame], left_out: Sequence[LeftOut], counted: bool) -> dict[str, object]:
     """All of it as `diff --format json` prints it."""
     ordered = sorted(games, key=lambda game: game.order)
     return {
@@ -110,7 +111,7 @@ def games_json(
         "summary": dict(count_kinds([game.kind for game in games])),
         "games": [game.data for game in ordered],
         "left_out": [game.to_json() for game in left_out],
-        **summary_json([game.summary for game in games], then),
+        **summary_json([game.summary for game in games], counted),
     }
 
 
@@ -126,9 +127,9 @@ def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
 class DiffPage:
     """A page of at most so many columns (40 at least), on which both sides stand next to each other."""
 
-    def __init__(self, then: Continuation | None = None, *, width: int = 80, colour: bool = False) -> None:
+    def __init__(self, counted: bool = False, *, width: int = 80, colour: bool = False) -> None:
         self.ink = Ink(colour)
-        self.then = then
+        self.counted = counted
         self.width = max(40, width)
         self.half = (self.width - 5) // 2
 
@@ -159,8 +160,8 @@ class DiffPage:
         """The totals that differ, and who wins, where each round has come to an end on both sides."""
         if game.whole is not None:
             points = self.points(game.whole.totals_a, game.whole.totals_b)
-            same = [] if self.then is None else ["the same points"]
-            return [*(points or same), *([tell_winners(game.whole, self.then)] if points or same else [])]
+            points = points or ["the same points"] * self.counted
+            return [*points, tell_winners(game.whole, self.counted)] if points else []
         if all(round_.a.scores and round_.b.scores for round_ in game.rounds):
             return self.points(game.totals_a, game.totals_b)
         return []
@@ -177,16 +178,10 @@ class DiffPage:
             lines += self.beside([ends[0]], [ends[1]])
         if a.scores and b.scores and round_.gap:
             lines += wrap(self.points(a.scores, b.scores), self.width, "    ", 6)
-        if round_.continued is not None and not round_.continued.recorded:
-            lines += self.further(round_.continued)
+        if round_.ends is not None and any(end.by == "counted" for end in round_.ends):
+            points = self.points(*(end.scores for end in round_.ends)) or ["the same points"]
+            lines += wrap([_tell_ends(round_.ends), *points], self.width, "    ", 6)
         return lines
-
-    def further(self, continued: Continued) -> list[str]:
-        """How a round came out on both sides from where one can't follow, in points."""
-        if continued.a is None or continued.b is None:
-            return wrap([f"can't be continued: {continued.why}"], self.width, "    ", 6)
-        points = self.points(continued.a.scores, continued.b.scores) or ["the same points"]
-        return wrap([_tell_endings(continued.a, continued.b), *points], self.width, "    ", 6)
 
     def head(self, round_: RoundDiff) -> str:
         """What came of a round, in a sentence."""
@@ -244,15 +239,13 @@ def _alone(event: ev.AnyEvent) -> str:
     return f"hands of {hands}, {count(event.decks, 'deck')}{aside}, {event.first} begins"
 
 
-def _tell_endings(a: SideEnding, b: SideEnding) -> str:
-    """Who brought a round to its end on both sides, and how it ended."""
-    if a.by == b.by == "counted":
+def _tell_ends(ends: SideEnds) -> str:
+    """How a round came to its end on both sides."""
+    if all(end.by == "counted" for end in ends):
         return "counted as it stands"
-    if a.by == b.by == "bots":
-        return f"played on by bots: A ends by {a.ended}, B by {b.ended}"
     return ", ".join(
-        f"{name} counted as it stands" if end.by == "counted" else f"{name} ends by {end.ended} ({end.by})"
-        for name, end in (("A", a), ("B", b))
+        f"{name} counted as it stands" if end.by == "counted" else f"{name} ends by {end.ended} (recorded)"
+        for name, end in zip("AB", ends, strict=True)
     )
 
 

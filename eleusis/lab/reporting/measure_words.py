@@ -1,7 +1,6 @@
 """How the measures are said in sentences: one clause for each, and from which difference on it matters.
 
-`{}` in a clause is the figure, in per cent for a share; `[is|seems to be]` has two forms, the second for a
-difference that is shown, but only just.
+`{}` in a clause is the figure, in per cent for a share.
 """
 
 from __future__ import annotations
@@ -9,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 import attrs
+
+from eleusis.ground.agreement import agree
 
 LENGTH, ENDINGS, EXPULSIONS, PROPHETS = "the length of rounds", "how rounds end", "expulsions", "prophets"
 SCORES, LEAD, SKILL = "the scores", "the dealer's lead", "skill"
@@ -31,8 +32,23 @@ class MeasureWords:
     """What it belongs to: of each topic the measure that moved most is told."""
     matters: float
     """A difference below this is hardly one: nobody at a table would notice it."""
-    says: str
-    """The clause."""
+    subject: str
+    """What the clause speaks of; `{} of rounds` of a share that all rounds may have."""
+    verb: str
+    """What that does or is, by itself: `take`, `is`."""
+    object: str
+    """What follows the verb."""
+
+    def say(self, figure: str, *, every: bool, sure: bool) -> str:
+        """The clause with its figure; what `every` round has is said so, and what isn't sure `seems` to be."""
+        subject, verb = self.subject, self.verb
+        if every and subject.startswith("{} of "):
+            subject = f"every {subject.removeprefix('{} of ')[:-1]}"
+            verb = agree(subject, verb)
+        if not sure:
+            does = {"is": "be", "are": "be", "has": "have"}.get(verb, verb.removesuffix("s"))
+            verb = f"{'seems' if verb.endswith('s') else 'seem'} to {does}"
+        return f"{subject} {verb} {self.object}".replace("{}", figure)
 
 
 _ENDINGS = {
@@ -48,31 +64,29 @@ _ENDINGS = {
 }
 
 MEASURE_WORDS: Final[tuple[MeasureWords, ...]] = (
-    MeasureWords("turns", LENGTH, 0.5, "rounds [take|seem to take] {} turns"),
-    MeasureWords("layout", LENGTH, 0.5, "rounds [lay|seem to lay] out {} cards"),
+    MeasureWords("turns", LENGTH, 0.5, "rounds", "take", "{} turns"),
+    MeasureWords("layout", LENGTH, 0.5, "rounds", "lay", "out {} cards"),
     *(
-        MeasureWords(f"ended.{reason}", ENDINGS, 0.02, f"{{}} of rounds [end|seem to end] {how}")
+        MeasureWords(f"ended.{reason}", ENDINGS, 0.02, "{} of rounds", "end", how)
         for reason, how in _ENDINGS.items()
     ),
-    MeasureWords("expelled", EXPULSIONS, 0.05, "{} players a round [are|seem to be] expelled"),
-    MeasureWords("prophet", PROPHETS, 0.02, "{} of rounds [have|seem to have] a prophet"),
-    MeasureWords("prophet.true", PROPHETS, 0.02, "{} of rounds [keep|seem to keep] a prophet to the end"),
-    MeasureWords("prophet.overthrown", PROPHETS, 0.02, "{} of prophets [are|seem to be] overthrown"),
-    MeasureWords("score.player", SCORES, 0.25, "a player [scores|seems to score] {}"),
-    MeasureWords("score.dealer", SCORES, 0.25, "the dealer [scores|seems to score] {}"),
-    MeasureWords("score.dealer_ahead", LEAD, 0.25, "the dealer's lead over the average player [is|seems to be] {}"),
-    MeasureWords("skill", SKILL, 0.01, "the better bot [leads|seems to lead] in {} of rounds"),
-    MeasureWords("game.turns", GAME_LENGTH, 2, "games [take|seem to take] {} turns"),
-    MeasureWords("game.total", TOTALS, 1, "a seat's total [is|seems to be] {}"),
-    MeasureWords("game.winner", TOTALS, 2, "the winner's total [is|seems to be] {}"),
-    MeasureWords("game.never_dealt", TOTALS, 1, "never having dealt [brings|seems to bring] {} points a game"),
-    MeasureWords(WIN, WINNING, 0.02, "{seat} [wins|seems to win] {} of games"),
-    MeasureWords("game.lead", WINNING, 1, "the winner [leads|seems to lead] by {}"),
-    MeasureWords(
-        "game.kept", WINNING, 0.03, "who leads before the last round [stays|seems to stay] ahead in {} of games"
-    ),
-    MeasureWords("game.ties", WINNING, 0.03, "{} of games [end|seem to end] in a shared win"),
-    MeasureWords("game.dealing", DEALING, 0.01, "the dealers' share of the points [is|seems to be] {}"),
-    MeasureWords("game.skill", SKILL, 0.01, "the better bot [leads|seems to lead] in {} of games"),
+    MeasureWords("expelled", EXPULSIONS, 0.05, "{} players a round", "are", "expelled"),
+    MeasureWords("prophet", PROPHETS, 0.02, "{} of rounds", "have", "a prophet"),
+    MeasureWords("prophet.true", PROPHETS, 0.02, "{} of rounds", "keep", "a prophet to the end"),
+    MeasureWords("prophet.overthrown", PROPHETS, 0.02, "{} of prophets", "are", "overthrown"),
+    MeasureWords("score.player", SCORES, 0.25, "a player", "scores", "{}"),
+    MeasureWords("score.dealer", SCORES, 0.25, "the dealer", "scores", "{}"),
+    MeasureWords("score.dealer_ahead", LEAD, 0.25, "the dealer's lead over the average player", "is", "{}"),
+    MeasureWords("skill", SKILL, 0.01, "the better bot", "leads", "in {} of rounds"),
+    MeasureWords("game.turns", GAME_LENGTH, 2, "games", "take", "{} turns"),
+    MeasureWords("game.total", TOTALS, 1, "a seat's total", "is", "{}"),
+    MeasureWords("game.winner", TOTALS, 2, "the winner's total", "is", "{}"),
+    MeasureWords("game.never_dealt", TOTALS, 1, "never having dealt", "brings", "{} points a game"),
+    MeasureWords(WIN, WINNING, 0.02, "{seat}", "wins", "{} of games"),
+    MeasureWords("game.lead", WINNING, 1, "the winner", "leads", "by {}"),
+    MeasureWords("game.kept", WINNING, 0.03, "who leads before the last round", "stays", "ahead in {} of games"),
+    MeasureWords("game.ties", WINNING, 0.03, "{} of games", "end", "in a shared win"),
+    MeasureWords("game.dealing", DEALING, 0.01, "the dealers' share of the points", "is", "{}"),
+    MeasureWords("game.skill", SKILL, 0.01, "the better bot", "leads", "in {} of games"),
 )
 """The words of all measures that sentences speak of."""

@@ -7,7 +7,6 @@ the same way.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
@@ -24,8 +23,6 @@ from eleusis.variant.saying import capital, count, put_in_row
 
 _SURE: Final = 1.5
 """A difference of so many half intervals is beyond doubt; a smaller one `seems` to be there."""
-_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
-_OF_ALL = re.compile(r"^100 % of (round|game|prophet)s (are|end|have|keep|seem) ")
 _OF_POINTS = frozenset({"scores", "skill", "players", "whole games"})
 """The groups of measures that hang on the points; all others are about how cards are played."""
 _MOST = 3
@@ -97,7 +94,7 @@ def find_words(outcomes: Iterable[Outcome], topics: Sequence[str] | None = None)
         id, _, seat = outcome.measure.id.partition(WIN)
         words = by_id.get(WIN if seat else id)
         if words is not None and (topics is None or words.topic in topics):
-            pairs.append((attrs.evolve(words, says=words.says.replace("{seat}", seat)), outcome))
+            pairs.append((attrs.evolve(words, subject=seat or words.subject), outcome))
     return pairs if topics is None else sorted(pairs, key=lambda pair: topics.index(pair[0].topic))
 
 
@@ -159,10 +156,7 @@ def _tell_step(outcome: Outcome, arm: int) -> tuple[str, str]:
 
 def _say_clause(words: MeasureWords, outcome: Outcome, arm: int, figure: str, *, sure: bool) -> str:
     """The clause of a measure with its figure; what holds of all rounds is said of every round."""
-    clause = _FORMS.sub(r"\1" if sure else r"\2", words.says).format(figure)
-    if outcome.measure.share and _value_under(outcome, arm) == 1:
-        return _OF_ALL.sub(lambda all_of: f"every {all_of[1]} {agree(all_of[1], all_of[2])} ", clause)
-    return clause
+    return words.say(figure, every=outcome.measure.share and _value_under(outcome, arm) == 1, sure=sure)
 
 
 def _value_under(outcome: Outcome, arm: int) -> float:

@@ -39,14 +39,7 @@ A file is imported when its command is asked for.
 """
 
 
-_NUMBERS = {
-    "int": "whole number",
-    "integer": "whole number",
-    "int range": "whole number",
-    "integer range": "whole number",
-    "float": "number",
-    "float range": "number",
-}
+_NUMBERS = {"int": "whole number", "integer": "whole number", "float": "number"}
 """What to call the kinds of number of typer."""
 
 
@@ -86,19 +79,16 @@ def _command(name: str) -> Any:
 
 
 def _speak_plainly(command: Any) -> None:
-    """Let the help of a command keep its examples line by line, cut nothing short, and say bounds in words.
+    """Let the help of a command keep its examples line by line, and cut nothing short.
 
-    Errors say the bounds in the same words, and call a number what people call it.
+    Errors call a number what people call it.
     """
     command.short_help = " ".join(command.help.partition("\n\n")[0].split())
     command.help = keep_examples(command.help)
     for param in command.params:
-        if hasattr(param.type, "_describe_range"):
-            param.type._describe_range = partial(_bounds, param.type)
         if hasattr(param.type, "choices"):
             param.type.get_missing_message = partial(_offer, param.type)
-        if param.type.name in _NUMBERS:
-            param.type.name = _NUMBERS[param.type.name]
+        param.type.name = _NUMBERS.get(param.type.name, param.type.name)
 
 
 def keep_examples(text: str) -> str:
@@ -109,13 +99,6 @@ def keep_examples(text: str) -> str:
 def _offer(kind: Any, **_: object) -> str:
     """What there is to choose from, on one line."""
     return f"Choose from {', '.join(kind.choices)}"
-
-
-def _bounds(kind: Any) -> str:
-    """What a number may be, as people say it."""
-    if kind.max is None:
-        return f"{kind.min} or more"
-    return f"{kind.min} to {kind.max}"
 
 
 def _version(wanted: bool) -> None:

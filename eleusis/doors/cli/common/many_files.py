@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,8 +10,10 @@ R = TypeVar("R")
 
 _WORTH = 300_000
 """Bytes of files from which on several processes are quicker, if nobody says how many there shall be."""
-_CHUNK = 50_000
-"""Bytes of files that a process is given at a time, at most, unless one file has more."""
+_SMALL = 50_000
+"""Bytes of a first file that is worked on in here before there are other processes."""
+_MOST = 20
+"""Files that a process is given at a time, at most."""
 _DIED = "a process that worked on these files was ended from outside; fewer --jobs need less memory"
 
 
@@ -25,7 +27,7 @@ def work_on_files(work: Callable[[Path], R], paths: Iterable[Path], jobs: int | 
         return
     files = list(paths)
     sizes = list(map(_size, files))
-    if sizes and sizes[0] <= _CHUNK:
+    if sizes and sizes[0] <= _SMALL:
         yield work(files.pop(0))  # what that has loaded, processes that are forked needn't load again
         sizes.pop(0)
     if len(files) < 2 or (jobs is None and sum(sizes) < _WORTH):
@@ -35,7 +37,8 @@ def work_on_files(work: Callable[[Path], R], paths: Iterable[Path], jobs: int | 
     from eleusis.ground.processes import count_processors, work_in_order
 
     processes = jobs or count_processors()
-    chunks = list(_chunks(files, sizes, min(_CHUNK, sum(sizes) // (4 * processes))))
+    size = min(_MOST, max(1, len(files) // (4 * processes)))
+    chunks = [files[first : first + size] for first in range(0, len(files), size)]
     yield from work_in_order(
         work, chunks, min(processes, len(chunks)), died=_DIED, only_here=lambda path: is_stream(str(path))
     )
@@ -47,17 +50,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except (OSError, ValueError):
         return 0
-
-
-def _chunks(files: Sequence[Path], sizes: Sequence[int], most: int) -> Iterator[list[Path]]:
-    """The files one after the other, as many together as have so many bytes."""
-    chunk: list[Path] = []
-    left = most
-    for path, size in zip(files, sizes, strict=True):
-        if chunk and size > left:
-            yield chunk
-            chunk, left = [], most
-        chunk.append(path)
-        left -= size
-    if chunk:
-        yield chunk

@@ -24,16 +24,25 @@ def variant_option(help: str) -> Any:
     return typer.Option(metavar="VARIANT", help=help, autocompletion=complete_variant)
 
 
-def seconds_option(min: float, max: float, help: str) -> Any:
+def number_option(
+    low: float, high: float | None, help: str, *, metavar: str = "N", default: float | None = None
+) -> Any:
+    """An option that is a number within bounds, which its help and its errors say in words."""
+    bounds = f"{low} or more" if high is None else f"{low} to {high}"
+
+    def check(number: float | None) -> float | None:
+        """Refuses what is out of bounds, and what is no number at all; None is for nothing."""
+        if number is not None and not low <= number <= (number if high is None else high):
+            raise typer.BadParameter(f"{number} is not in the range {bounds}.")
+        return number
+
+    shown = bounds if default is None else f"default: {default}; {bounds}"
+    return typer.Option(metavar=metavar, callback=check, show_default=False, help=f"{help}  [{shown}]")
+
+
+def seconds_option(low: float, high: float, help: str, default: float | None = None) -> Any:
     """An option that is a number of seconds."""
-    return typer.Option(metavar="SECONDS", min=min, max=max, callback=_check_seconds, help=help)
-
-
-def _check_seconds(seconds: float | None) -> float | None:
-    """Refuses what is no number, which every bound lets pass; None is for nothing."""
-    if seconds != seconds:
-        raise typer.BadParameter("that isn't a number of seconds")
-    return seconds
+    return number_option(low, high, help, metavar="SECONDS", default=default)
 
 
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to print it.")]
@@ -54,14 +63,10 @@ GameFiles = Annotated[
 ]
 
 Difficulty = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=5, help="The difficulty of the rules that bots take from the library."),
+    int | None, number_option(1, 5, "The difficulty of the rules that bots take from the library.")
 ]
 
-Rounds = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=1000, help="End the game after N rounds, whatever the variant says."),
-]
+Rounds = Annotated[int | None, number_option(1, 1000, "End the game after N rounds, whatever the variant says.")]
 
 ByHand = Annotated[
     bool, typer.Option("--by-hand", help="Keep score for a real table: real cards, a dealer who judges.")
@@ -106,10 +111,7 @@ RuleFiles = Annotated[
 ]
 
 Jobs = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", min=1, max=256, help="How many processes to use. Default: one per processor, if it pays off."
-    ),
+    int | None, number_option(1, 256, "How many processes to use. Default: one per processor, if it pays off.")
 ]
 
 Bots = Annotated[
@@ -122,7 +124,7 @@ Bots = Annotated[
 ]
 
 
-MoveTime = Annotated[float, seconds_option(0.01, 86_400, "How long a program given with --bot has for a move.")]
+MoveTime = Annotated[float, seconds_option(0.01, 86_400, "How long a program given with --bot has for a move.", 30)]
 
 
 @attrs.frozen

@@ -139,6 +139,11 @@ def write_json(data: object) -> None:
     write(json_text(data))
 
 
+def write_either(format: str, data: object, text: str) -> None:
+    """What a command has to say, to stdout: its data as JSON, or its text for people."""
+    write(json_text(data) if format == "json" else text)
+
+
 def json_text(data: object) -> str:
     """An object as JSON on one line; what is unseen stands there as `\\uXXXX`."""
     import json
