@@ -1,5 +1,5 @@
 // Starts the engine of a site as a tab does, and imports what a tab imports. Fails where anything is missing:
-//     node trial.mjs ENGINE '["eleusis.doors.tab.browser_tab", …]' '["all", "others", …]'
+//     node trial.mjs ENGINE eleusis.doors.tab.browser_tab '["all", "others", …]'
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,7 +11,10 @@ sys.path.insert(0, "/eleusis")
 `;
 const IMPORT = `
 for name in names:
-    __import__(name)
+    try:
+        __import__(name)
+    except ModuleNotFoundError as error:
+        raise ImportError(f"{name} reaches for {error.name}, which no tab has") from None
 `;
 
 async function start(engine, first, others) {
@@ -28,7 +31,7 @@ async function start(engine, first, others) {
   for (const name of JSON.parse(readFileSync(at("compiled.json"), "utf8"))) python.FS.writeFile(`/eleusis/${name}`, readFileSync(at(name)));
   times.push(performance.now());
   python.runPython(PATH);
-  python.runPython(IMPORT, { globals: python.toPy({ names: first }) });
+  python.runPython(IMPORT, { globals: python.toPy({ names: [first] }) });
   times.push(performance.now());
   python.runPython(IMPORT, { globals: python.toPy({ names: others }) });
   const [began, started, unpacked, imported] = times;
@@ -37,7 +40,7 @@ async function start(engine, first, others) {
 
 try {
   const [engine, first, others] = process.argv.slice(2);
-  console.log(JSON.stringify(await start(engine, JSON.parse(first), JSON.parse(others))));
+  console.log(JSON.stringify(await start(engine, first, JSON.parse(others))));
 } catch (error) {
   console.error(error.message.trim()); // without the line of Pyodide's that it comes from: that is a megabyte
   process.exit(1);
