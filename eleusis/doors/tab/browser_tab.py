@@ -19,11 +19,11 @@ from urllib.parse import parse_qsl, urlsplit
 import attrs
 
 from eleusis.doors.tab import tab_messages as messages
-from eleusis.doors.tab.at_once import AtOnce
-from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.friends_rules import rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.looked_at_game import answer_looking_back
+from eleusis.doors.tab.new_games import begin_again, begin_alone, begin_game, go_on, lesson_rule
+from eleusis.doors.tab.tab_workers import TabWorkers
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import playing
@@ -168,7 +168,7 @@ class Tab:
             return opened
         evening = self._find_evening(wanted)
         await self._close()
-        hub = Hub(evening, AtOnce(partial(self._settle, evening)))
+        hub = Hub(evening, TabWorkers(partial(self._settle, evening)))
         self._answers = TableAnswers(evening, hub, alone=True)
         self._opened = opened = self._games.describe(evening.path)
         await self._settle(evening)

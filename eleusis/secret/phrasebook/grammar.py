@@ -9,12 +9,10 @@ from functools import cache
 from eleusis.ground.yaml.shipped import load_shipped
 from eleusis.secret.english.explaining import GLOSS
 from eleusis.secret.english.relations import relations
-from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.matching import Grammar
 from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern, read_pattern
 from eleusis.secret.phrasebook.said_words import split_words
-from eleusis.secret.phrasebook.sentences import GROUPS
-from eleusis.secret.phrasebook.shapes import Hole, Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, GROUPS, Hole, Shape
 
 _KINDS = {
     "cards": ("own", ""), "many cards": ("own", ""), "last cards": ("own", "@last"),

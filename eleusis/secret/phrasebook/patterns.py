@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.secret.language.tree import OPPOSITES
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.sentences import bracket
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}][^\[\]<>|{}]*")
 _SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")

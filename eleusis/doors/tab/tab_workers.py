@@ -1,4 +1,4 @@
-"""Work that is done at once, where there are no threads; what it changes is kept before anybody is told."""
+"""Work that a tab does by itself: it has no threads; what a change changes is kept before anybody is told."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 
 @attrs.frozen
-class AtOnce:
-    """Workers of a tab; `keep` is awaited after each change, also one that has failed half-way."""
+class TabWorkers:
+    """Who works in a tab; `keep` is awaited after each change, also one that has failed half-way."""
 
     _keep: Callable[[], Awaitable[None]]
 
@@ -23,17 +23,12 @@ class AtOnce:
         finally:
             await self._keep()
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """The same. Raises what either raises."""
-        return await self.change(work)
-
     async def tell(self, work: Callable[[], T]) -> T:
         """Do some work. Raises what it raises."""
         return work()
 
-    async def look(self, work: Callable[[], T]) -> T:
-        """Do some work. Raises what it raises."""
-        return work()
+    think = change
+    look = tell
 
     def close(self) -> None:
         """There is nothing to end."""
