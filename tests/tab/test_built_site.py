@@ -91,7 +91,7 @@ def test_an_engine_that_lacks_a_module_is_told(files: Path, tmp_path: Path) -> N
             if name != "difflib.pyc":
                 trimmed.writestr(name, whole.read(name))
     with pytest.raises(EleusisError) as caught:
-        try_start(engine, ROOT, ["difflib"])
+        try_start(engine, [ROOT, "difflib"])
     assert caught.value.code == "site/import"
     assert caught.value.message.endswith("reaches for difflib, which no tab has")
 

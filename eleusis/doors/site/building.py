@@ -13,12 +13,12 @@ import attrs
 import msgspec
 
 import eleusis
-from eleusis.doors.site.compiling import Times, try_start
+from eleusis.doors.site.compiling import try_start
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import PYODIDE
 from eleusis.doors.site.laying import hash_folder, lay_engine
 from eleusis.doors.site.licences import tell_licences
-from eleusis.doors.site.packing import PACKAGE, ROOT, pack
+from eleusis.doors.site.packing import PACKAGE, pack
 from eleusis.doors.site.page_files import page_files
 from eleusis.doors.site.starters import starters
 from eleusis.ground.errors import Place, visible
@@ -51,8 +51,6 @@ class Site:
     """The folder of this version's files in it."""
     sizes: dict[str, int]
     """The bytes of each file."""
-    times: Times
-    """How long the engine took to start."""
 
 
 def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
@@ -83,7 +81,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
             files = files.rename(site / version)
             _lay_pages(site, version)
             (site / "licences.txt").write_text(tell_licences(numpy), encoding="utf-8", newline="\n")
-            times = try_start(files / "engine", ROOT, (*contents.modules, *contents.library))
+            try_start(files / "engine", (*contents.modules, *contents.library))
             _put_in_place(site, out, Path(apart, "before"))
     except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -91,7 +89,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
         raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", place) from None
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
-    return Site(out, version, sizes, times)
+    return Site(out, version, sizes)
 
 
 def _check_target(out: Path) -> None:

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import json
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import msgspec
-
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import run
-from eleusis.ground.data import from_data
 
 _HERE = Path(__file__).parent
 _NODE = "Node.js"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: what is the same has the same bytes."""
-
-
-class Times(msgspec.Struct, frozen=True):
-    """How long a trial start took, in milliseconds."""
-
-    start: float
-    """Python itself."""
-    unpack: float
-    """The archive of eleusis."""
-    import_: float = msgspec.field(name="import")
-    """The modules that it begins with."""
 
 
 def compile_all(folders: Iterable[Path], pyodide: Path) -> None:
@@ -37,21 +22,19 @@ def compile_all(folders: Iterable[Path], pyodide: Path) -> None:
     run((*script, *map(str, folders)), pyodide, needs=_NODE)
 
 
-def try_start(engine: Path, first: str, others: Sequence[str]) -> Times:
-    """Starts the engine of a site once, as a tab does: imports its first module, and then all others.
+def try_start(engine: Path, names: Sequence[str]) -> None:
+    """Starts the engine of a site once, as a tab does, and imports all modules that a tab may ask for.
 
     Raises SiteError: `site/no-program`, `site/failed` where it doesn't start, and `site/import` where a module of
     it reaches for what no tab has.
     """
-    script = ("node", str(_HERE / "trial.mjs"))
     try:
-        said = run((*script, str(engine), first, json.dumps(others)), engine, needs=_NODE)
+        run(("node", str(_HERE / "trial.mjs"), str(engine), *names), engine, needs=_NODE)
     except SiteError as error:
         _, missing, problem = error.message.partition("ImportError: ")
         if not missing:
             raise
         raise SiteError("site/import", problem) from None
-    return from_data(msgspec.json.decode(said.strip().splitlines()[-1]), Times)
 
 
 def zip_folder(folder: Path, archive: Path) -> None:
