@@ -70,7 +70,7 @@ class Phrasing:
             case t.At(n=n):
                 return f"card {n} of the line"
             case t.Latest(window=window, where=where):
-                return f"the latest {_bare(self._such_cards(where))} {_stretch(window)}"
+                return f"the latest {self._such_cards(where).bare} {_stretch(window)}"
 
     def _cards(self, body: t.Expr) -> CardWords | None:
         """The words for the cards that the brackets of a line hold for; None if it takes a clause."""
@@ -231,7 +231,7 @@ class Phrasing:
         are, amount = "is" if n == 1 else "are", f"{_AMOUNT[op]} {number_word(n)}"
         if left.window is not None:
             return Phrase(f"{amount} of {_last_cards(left.window)} {are} {words.predicate}")
-        return Phrase(f"there {are} {amount} {_bare(words) if n == 1 else words.plural} on the line")
+        return Phrase(f"there {are} {amount} {words.bare if n == 1 else words.plural} on the line")
 
     def _both_or_neither(self, left: t.Expr, op: str, right: t.Expr) -> Phrase:
         """`the last card is red exactly if the card is odd`."""
@@ -313,12 +313,6 @@ def _join(phrases: Sequence[Phrase], word: str) -> Phrase:
     if len(phrases) == 1:
         return phrases[0]
     return Phrase(series([str(phrase) for phrase in phrases], word, ","), False)
-
-
-def _bare(words: CardWords) -> str:
-    """`red card`, without an article."""
-    first, _, rest = words.singular.partition(" ")
-    return rest if first in ("a", "an", "the", "any") else words.singular
 
 
 def _stretch(window: int | None) -> str:
