@@ -93,7 +93,7 @@ INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
         ("arranging", "calibration_page"),
         ("evaluating",),
     ),
-    "doors": (("terminal", "web", "assistant"), ("tab", "site"), ("cli",)),
+    "doors": (("terminal", "web", "assistant"), ("tab",), ("site",), ("cli",)),
 }
 """The floors inside a room, likewise."""
 

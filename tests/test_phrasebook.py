@@ -12,9 +12,16 @@ import pytest
 
 from eleusis.ground.cards import ALL, PACK, Card, cards
 from eleusis.secret.english.explaining import explain
-from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS, join_rules, phrases_json
-from eleusis.secret.phrasebook.shapes import Shape, bracket
+from eleusis.secret.phrasebook.sentences import (
+    CHOICES,
+    EXCEPTIONS,
+    GROUPS,
+    JOINS,
+    Shape,
+    bracket,
+    join_rules,
+    phrases_json,
+)
 from eleusis.secret.rule import Rule
 
 SHAPES = {shape.id: shape for group in GROUPS for shape in group.shapes}

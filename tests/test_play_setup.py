@@ -15,10 +15,8 @@ from eleusis.game.moves import Hint
 from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
-from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.filling import Sentence, Wording
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, join_rules
-from eleusis.secret.phrasebook.shapes import Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, Shape, join_rules
 from eleusis.secret.rule import Rule
 from eleusis.table.dealers_rules import about_rule, draw_rule
 from eleusis.table.game_table import Table

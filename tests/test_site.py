@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Mapping
 from datetime import date, timedelta
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -13,11 +12,12 @@ import pytest
 
 from eleusis import EleusisError, read_game, replay_game
 from eleusis.doors.cli import main
-from eleusis.doors.site.building import ROOTS, build_site
+from eleusis.doors.site.building import build_site
 from eleusis.doors.site.bytecode import compile_folder
-from eleusis.doors.site.packing import LATER, LIBRARIES, check, pack
+from eleusis.doors.site.packing import PACKAGE, pack
 from eleusis.doors.site.starters import first_day, starters
 from eleusis.doors.site.trimming import is_left_out
+from eleusis.minds.players.kinds import KINDS
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import seed_of_day
 
@@ -25,80 +25,32 @@ MOST = 950_000
 """Bytes of our own modules and data, compiled and packed as one."""
 
 
-def test_nothing_in_the_tab_reaches_for_sockets_processes_or_the_laboratory() -> None:
-    check(pack(), ROOTS)
+UNWANTED = {"socket", "ssl", "subprocess", "multiprocessing", "concurrent", "selectors", "signal", "ctypes", "http",
+    "smtplib", "sqlite3", "curses", "tkinter", "webbrowser"}  # fmt: skip
+"""What of the standard library may be in a tab, since that of others needs it, and is of no use there."""
 
 
-def test_nor_does_anything_more_where_numpy_is_there() -> None:
-    check(pack(numpy=True), ROOTS, (*LIBRARIES, "numpy"))
+@pytest.mark.parametrize("numpy", [False, True])
+def test_nothing_in_the_tab_reaches_for_sockets_processes_or_the_laboratory(numpy: bool) -> None:
+    contents = pack(numpy=numpy)
+    assert {name.partition(".")[0] for name in contents.library}.isdisjoint(UNWANTED)
+    assert not [name for name in contents.modules if name.startswith(("eleusis.lab", "eleusis.benchmark"))]
+    assert not [name for name, path in contents.modules.items() if "Thread(" in path.read_text(encoding="utf-8")]
 
 
-def test_what_may_be_imported_later_is_what_is() -> None:
-    assert set(LATER) <= set(pack().modules), "an exception for a module that is not there"
-
-
-def plant(folder: Path, modules: Mapping[str, str]) -> Path:
-    """A package of that name with these modules, and what stands above them."""
-    package = folder / "eleusis"
-    for name, text in {"doors/tab/browser_tab": "from eleusis.game import turn", **modules}.items():
-        path = package / f"{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    for path in [package, *package.rglob("*")]:
-        if path.is_dir():
-            (path / "__init__.py").touch()
-    return package
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("import socket", "socket"),
-        ("import os\nfrom subprocess import run", "subprocess"),
-        ("from threading import Lock, Thread", "threading.Thread"),
-        ("import threading\ndef f():\n    threading.Thread().start()", "threading.Thread"),
-        ("from concurrent.futures import Future", "concurrent.futures"),
-        ("import numpy as np", "numpy"),
-        ("from starlette.requests import Request", "starlette.requests"),
-        ("from eleusis.lab import run", "eleusis.lab"),
-        ("def f():\n    from eleusis.lab.run import go", "eleusis.lab.run"),
-        ("HOME = 'eleusis.lab.run'", "eleusis.lab.run"),
-    ],
-)
-def test_a_module_that_does_is_named_with_the_way_to_it(text: str, named: str, tmp_path: Path) -> None:
-    package = plant(tmp_path, {"game/turn": "from eleusis.ground import bad", "ground/bad": text, "lab/run": ""})
-    with pytest.raises(EleusisError) as caught:
-        check(pack(package), ["doors.tab.browser_tab"])
-    assert caught.value.code == "site/import"
-    way = "eleusis.doors.tab.browser_tab → eleusis.game.turn → eleusis.ground.bad"
-    assert caught.value.message.startswith(f"{way} imports {named}, ")
-    assert caught.value.file == str(package / "ground" / "bad.py")
-    assert (
-        caught.value.line == text.count("\n") + 1 or caught.value.line == text.count("\n", 0, text.find(named)) + 1
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "from threading import Lock",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy\n    from eleusis.lab import run",
-        "TEXT = 'eleusis.lab.none of it'",
-    ],
-)
-def test_what_is_no_import_passes(text: str, tmp_path: Path) -> None:
-    package = plant(tmp_path, {"game/turn": text, "lab/run": "import socket"})
-    check(pack(package), ["doors.tab.browser_tab"])
+def test_the_bots_of_the_tab_are_there_and_the_scientist_where_numpy_is() -> None:
+    modules = pack().modules
+    assert {kind.home for kind in KINDS.values()} <= {*modules}
+    added = {*pack(numpy=True).modules} - {*modules}
+    assert {"eleusis.minds.players.scientist.player", "eleusis.reviewing.looking_back"} <= added
 
 
 def test_what_goes_into_the_tab_is_small(tmp_path: Path) -> None:
-    contents = pack()
-    for file in contents.files():
-        (tmp_path / "in" / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(contents.package / file, tmp_path / "in" / file)
-    compile_folder(str(tmp_path / "in"), str(tmp_path / "out"))
-    data = [path for path in (tmp_path / "in").rglob("*.*") if path.suffix in (".yaml", ".pyi")]
-    whole = b"".join(path.read_bytes() for path in sorted([*data, *(tmp_path / "out").rglob("*.pyc")]))
+    for file in pack().files():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PACKAGE / file, tmp_path / file)
+    compile_folder(str(tmp_path))
+    whole = b"".join(path.read_bytes() for path in sorted(tmp_path.rglob("*.*")))
     assert len(gzip.compress(whole, 9)) <= MOST
 
 
@@ -109,8 +61,8 @@ def test_bytecode_needs_no_source_and_is_the_same_anywhere(tmp_path: Path) -> No
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "built_for_a_tab.py").write_text(text, encoding="utf-8")
-        assert compile_folder(str(tmp_path / name), str(tmp_path / f"{name}-out")) == 1
-    first, second = (tmp_path / f"{name}-out" / "built_for_a_tab.pyc" for name in ("one", "two"))
+        assert compile_folder(str(tmp_path / name)) == 1
+    first, second = (tmp_path / name / "built_for_a_tab.pyc" for name in ("one", "two"))
     assert first.read_bytes() == second.read_bytes()
     spec = spec_from_file_location("built_for_a_tab", first)
     assert spec is not None

@@ -12,9 +12,9 @@ from typing import Any
 import attrs
 import pytest
 
-from eleusis.doors.tab.beginning import lesson_rule
 from eleusis.doors.tab.browser_tab import Tab
 from eleusis.doors.tab.kept_games import KeptGames
+from eleusis.doors.tab.new_games import lesson_rule
 from eleusis.doors.tab.tab_messages import DayPlayed
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
@@ -229,7 +229,7 @@ def test_a_rule_that_is_none_opens_nothing(tmp_path: Path) -> None:
 def test_a_bot_that_needs_numpy_is_refused_in_words_where_there_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("eleusis.doors.tab.beginning.lack_of_numpy", lambda who: f"{who} needs it")
+    monkeypatch.setattr("eleusis.doors.tab.new_games.lack_of_numpy", lambda who: f"{who} needs it")
 
     async def act(page: Page) -> None:
         players = [{"seat": "Rosa"}, {"seat": "Bea", "kind": "expert"}, {"seat": "Dan", "kind": "good"}]

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, bracket
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import PHONE
 from tests.browser.looking import wait_for_rest

@@ -14,11 +14,9 @@ from eleusis.ground.yaml.shipped import load_shipped
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import find_rule, library
-from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.filling import Sentence
 from eleusis.secret.phrasebook.phrase_reading import MOST_READINGS, read_phrase
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS
-from eleusis.secret.phrasebook.shapes import Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, Shape
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 

@@ -13,6 +13,7 @@ from eleusis import EleusisError
 from eleusis.doors.site import building
 from eleusis.doors.site.building import build_site
 from eleusis.doors.site.compiling import try_start
+from eleusis.doors.site.packing import ROOT
 from eleusis.doors.site.starters import first_day
 
 pytestmark = pytest.mark.browser
@@ -90,8 +91,9 @@ def test_an_engine_that_lacks_a_module_is_told(files: Path, tmp_path: Path) -> N
             if name != "difflib.pyc":
                 trimmed.writestr(name, whole.read(name))
     with pytest.raises(EleusisError) as caught:
-        try_start(engine, ["eleusis.doors.tab.browser_tab"], ["difflib"])
-    assert caught.value.code == "site/failed"
+        try_start(engine, [ROOT, "difflib"])
+    assert caught.value.code == "site/import"
+    assert caught.value.message.endswith("reaches for difflib, which no tab has")
 
 
 def test_whatever_is_in_it_is_named_with_its_licence(built: Path) -> None:

@@ -13,20 +13,18 @@ import attrs
 import msgspec
 
 import eleusis
-from eleusis.doors.site.compiling import Times, try_start
+from eleusis.doors.site.compiling import try_start
 from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import PYODIDE
 from eleusis.doors.site.laying import hash_folder, lay_engine
 from eleusis.doors.site.licences import tell_licences
-from eleusis.doors.site.packing import LIBRARIES, PACKAGE, all_modules, check, pack
+from eleusis.doors.site.packing import PACKAGE, pack
 from eleusis.doors.site.page_files import page_files
 from eleusis.doors.site.starters import starters
 from eleusis.ground.errors import Place, visible
 
 STATIC = PACKAGE / "doors" / "web" / "static"
 PAGES = STATIC / "tab"
-ROOTS = ("doors.tab.browser_tab",)
-"""Where the engine of a tab is entered."""
 MARK = "site.json"
 """What tells the folder of a site from any other."""
 _BESIDE = ("service.js", "app.webmanifest", "icon-192.png", "icon-512.png", "icon-maskable-512.png",
@@ -53,21 +51,18 @@ class Site:
     """The folder of this version's files in it."""
     sizes: dict[str, int]
     """The bytes of each file."""
-    times: Times
-    """How long the engine took to start."""
 
 
 def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
     """Builds a site, with the daily puzzles' starters from a day on; it replaces a site that stands there.
 
-    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, `site/import`
-    where a module of the tab reaches for what no tab has, and as `lay_engine` and `try_start` do.
+    Raises SiteError: `site/not-ours` for a folder with anything else in it, `site/cannot-write`, and as
+    `lay_engine` and `try_start` do.
     """
     _check_target(out)
     if numpy is not None and not numpy.is_file():
         raise SiteError("site/no-library", "there is no such wheel", Place(str(numpy)))
     contents = pack(numpy=numpy is not None)
-    check(contents, ROOTS, LIBRARIES if numpy is None else (*LIBRARIES, "numpy"))
     try:
         out = out.resolve()
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -86,8 +81,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
             files = files.rename(site / version)
             _lay_pages(site, version)
             (site / "licences.txt").write_text(tell_licences(numpy), encoding="utf-8", newline="\n")
-            begins = [f"{contents.package.name}.{root}" for root in ROOTS]
-            times = try_start(files / "engine", begins, all_modules(contents))
+            try_start(files / "engine", (*contents.modules, *contents.library))
             _put_in_place(site, out, Path(apart, "before"))
     except (OSError, ValueError) as error:  # a ValueError is of a name that can be no path
         why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -95,7 +89,7 @@ def build_site(out: Path, first: date, numpy: Path | None = None) -> Site:
         raise SiteError("site/cannot-write", f"the site can't be written: {visible(why)}", place) from None
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     sizes = {path.relative_to(out).as_posix(): path.stat().st_size for path in paths}
-    return Site(out, version, sizes, times)
+    return Site(out, version, sizes)
 
 
 def _check_target(out: Path) -> None:

@@ -13,24 +13,22 @@ HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def compile_folder(source: str, out: str) -> int:
-    """Writes `x.pyc` in the one folder for each `x.py` of the other; returns how many.
+def compile_folder(folder: str) -> int:
+    """Puts an `x.pyc` in the place of each `x.py` of a folder; returns how many.
 
     Docstrings are left out, assertions are not. A code object is named by its path in the folder, so the same
     sources give the same bytes anywhere.
 
     Raises SyntaxError for what is no Python, and OSError.
     """
-    paths = sorted(Path(source).rglob("*.py"))
+    paths = sorted(Path(folder).rglob("*.py"))
     for path in paths:
-        name = path.relative_to(source)
-        tree = _without_docstrings(ast.parse(path.read_bytes(), name.as_posix()))
-        code = compile(tree, name.as_posix(), "exec", dont_inherit=True, optimize=0)
+        name = path.relative_to(folder).as_posix()
+        tree = _without_docstrings(ast.parse(path.read_bytes(), name))
+        code = compile(tree, name, "exec", dont_inherit=True, optimize=0)
         # What is written depends on who else holds a constant. Once read back, nobody does.
-        data = marshal.dumps(marshal.loads(marshal.dumps(code)))
-        target = Path(out, name).with_suffix(".pyc")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(HEADER + data)
+        path.with_suffix(".pyc").write_bytes(HEADER + marshal.dumps(marshal.loads(marshal.dumps(code))))
+        path.unlink()
     return len(paths)
 
 

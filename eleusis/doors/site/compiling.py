@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import json
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import attrs
-import msgspec
-
+from eleusis.doors.site.failing import SiteError
 from eleusis.doors.site.fetching import run
-from eleusis.ground.data import from_data
 
 _HERE = Path(__file__).parent
 _NODE = "Node.js"
@@ -20,40 +16,25 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: what is the same has the same bytes."""
 
 
-class Times(msgspec.Struct, frozen=True):
-    """How long a trial start took, in milliseconds."""
-
-    start: float
-    """Python itself."""
-    unpack: float
-    """The archive of eleusis."""
-    import_: float = msgspec.field(name="import")
-    """The modules that it begins with."""
+def compile_all(folders: Iterable[Path], pyodide: Path) -> None:
+    """Compiles folders by the Python of this Pyodide. Raises SiteError (`site/no-program`, `site/failed`)."""
+    script = ("node", str(_HERE / "compile.mjs"), str(pyodide), str(_HERE / "bytecode.py"))
+    run((*script, *map(str, folders)), pyodide, needs=_NODE)
 
 
-@attrs.frozen
-class Job:
-    """A folder of sources, and the folder where their bytecode is written."""
+def try_start(engine: Path, names: Sequence[str]) -> None:
+    """Starts the engine of a site once, as a tab does, and imports all modules that a tab may ask for.
 
-    sources: Path
-    out: Path
-
-
-def compile_all(jobs: Iterable[Job], pyodide: Path) -> None:
-    """Compiles by the Python of this Pyodide. Raises SiteError (`site/no-program`, `site/failed`)."""
-    given = json.dumps([{"sources": str(job.sources), "out": str(job.out)} for job in jobs])
-    script = ("node", str(_HERE / "compile.mjs"))
-    run((*script, str(pyodide), str(_HERE / "bytecode.py"), given), pyodide, needs=_NODE)
-
-
-def try_start(engine: Path, first: Sequence[str], others: Iterable[str]) -> Times:
-    """Starts the engine of a site once, as a tab does: imports its first modules, and then all others.
-
-    Raises SiteError: `site/no-program`, and `site/failed` where it doesn't start or a module is missing.
+    Raises SiteError: `site/no-program`, `site/failed` where it doesn't start, and `site/import` where a module of
+    it reaches for what no tab has.
     """
-    script = ("node", str(_HERE / "trial.mjs"))
-    said = run((*script, str(engine), json.dumps([*first]), json.dumps([*others])), engine, needs=_NODE)
-    return from_data(msgspec.json.decode(said.strip().splitlines()[-1]), Times)
+    try:
+        run(("node", str(_HERE / "trial.mjs"), str(engine), *names), engine, needs=_NODE)
+    except SiteError as error:
+        _, missing, problem = error.message.partition("ImportError: ")
+        if not missing:
+            raise
+        raise SiteError("site/import", problem) from None
 
 
 def zip_folder(folder: Path, archive: Path) -> None:

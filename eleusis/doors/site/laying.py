@@ -8,7 +8,7 @@ import shutil
 from hashlib import sha256
 from pathlib import Path
 
-from eleusis.doors.site.compiling import Job, compile_all, pack_beside, zip_folder
+from eleusis.doors.site.compiling import compile_all, pack_beside, zip_folder
 from eleusis.doors.site.fetching import (
     ENGINE,
     MSGSPEC,
@@ -19,7 +19,7 @@ from eleusis.doors.site.fetching import (
     unpack_pyodide,
     unpack_wheel,
 )
-from eleusis.doors.site.packing import Contents
+from eleusis.doors.site.packing import PACKAGE, Contents
 from eleusis.doors.site.trimming import is_left_out
 from eleusis.variant.shelves import shipped_folder
 
@@ -33,33 +33,27 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
     `work` is a folder for what is between. Raises SiteError as `fetch`, `copy_library` and `compile_all` do, and
     `site/wrong-hash` for a wheel of numpy that isn't the one that Pyodide was tried with.
     """
-    pyodide = _new(work / "pyodide")
+    pyodide, library, modules = (work / name for name in ("pyodide", "library", "modules"))
+    for place in (pyodide, library, modules):
+        place.mkdir()
     unpack_pyodide(fetch(PYODIDE_PACKAGE), pyodide)
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    library, ours, others = (_new(work / name) for name in ("library", "ours", "others"))
     _gather_library(pyodide / "python_stdlib.zip", library)
-    _gather_ours(contents, version, ours)
+    _gather_ours(contents, version, modules)
     for name in PURE:
-        copy_library(name, others)
-    unpack_wheel(fetch(MSGSPEC), others)
-    archives = {"python_stdlib.zip": _new(work / "library-out"), "eleusis.zip": _new(work / "eleusis-out")}
-    jobs = [Job(library, archives["python_stdlib.zip"]), Job(ours, archives["eleusis.zip"])]
-    jobs.append(Job(others, archives["eleusis.zip"]))
+        copy_library(name, modules)
+    unpack_wheel(fetch(MSGSPEC), modules)
     if numpy is not None:
         check_hash(numpy, lock["packages"]["numpy"]["sha256"])
-        arrays = _new(work / "arrays")
-        unpack_wheel(numpy, arrays)
-        jobs.append(Job(arrays, archives["eleusis.zip"]))
-    compile_all(jobs, pyodide)
-    for job in jobs:
-        _copy_data(job.sources, job.out)
-    compiled = _lay_compiled(archives["eleusis.zip"], folder)
-    for name, source in archives.items():
-        zip_folder(source, folder / name)
+        unpack_wheel(numpy, modules)
+    compile_all([library, modules], pyodide)
+    compiled = _lay_compiled(modules, folder)
+    zip_folder(library, folder / "python_stdlib.zip")
+    zip_folder(modules, folder / "eleusis.zip")
     for name in ENGINE:
         shutil.copyfile(pyodide / name, folder / name)
     _forget_map(folder / ENGINE[0])
-    for name in (*archives, *ENGINE[1:], *compiled):
+    for name in ("python_stdlib.zip", "eleusis.zip", *ENGINE[1:], *compiled):
         pack_beside(folder / name)
     # Nothing is loaded by name: Pyodide wants a list of packages all the same.
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
@@ -85,20 +79,6 @@ def _lay_compiled(source: Path, folder: Path) -> list[str]:
     return names
 
 
-def _new(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
-
-
-def _copy_data(source: Path, out: Path) -> None:
-    """What is in a folder besides Python sources, beside what they were compiled to."""
-    for path in source.rglob("*"):
-        if path.is_file() and path.suffix != ".py":
-            target = out / path.relative_to(source)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-
-
 def hash_folder(folder: Path) -> str:
     """A short word for all that a folder holds."""
     digest = sha256()
@@ -120,11 +100,11 @@ def _gather_library(archive: Path, folder: Path) -> None:
 def _gather_ours(contents: Contents, version: str, folder: Path) -> None:
     """Eleusis with its data and variants, and with what tells its version."""
     for file in contents.files():
-        target = folder / contents.package.name / file
+        target = folder / PACKAGE.name / file
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(contents.package / file, target)
-    shutil.copytree(shipped_folder(), folder / contents.package.name / "data" / "variants")
-    about = folder / f"{contents.package.name}-{version}.dist-info"
+        shutil.copyfile(PACKAGE / file, target)
+    shutil.copytree(shipped_folder(), folder / PACKAGE.name / "data" / "variants")
+    about = folder / f"{PACKAGE.name}-{version}.dist-info"
     about.mkdir()
-    text = f"Metadata-Version: 2.1\nName: {contents.package.name}\nVersion: {version}\n"
+    text = f"Metadata-Version: 2.1\nName: {PACKAGE.name}\nVersion: {version}\n"
     (about / "METADATA").write_text(text, encoding="utf-8", newline="\n")

@@ -42,17 +42,7 @@ LEFT_OUT: Mapping[str, str] = {
 }
 """Patterns of paths in the library, separated by spaces, and why they go."""
 
-CODECS = (
-    "aliases",
-    "ascii",
-    "cp437",
-    "idna",
-    "latin_1",
-    "punycode",
-    "raw_unicode_escape",
-    "unicode_escape",
-    "utf_*",
-)
+CODECS = "aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_*"
 """The encodings that stay: of texts, of names in archives. Files of any other are refused, as everywhere."""
 
 
@@ -60,5 +50,5 @@ def is_left_out(path: str) -> bool:
     """Whether a file of the standard library, by its path in it, is left out."""
     if path.startswith("encodings/"):
         stem = path.removeprefix("encodings/").removesuffix(".py")
-        return stem != "__init__" and not any(fnmatchcase(stem, codec) for codec in CODECS)
+        return stem != "__init__" and not any(fnmatchcase(stem, codec) for codec in CODECS.split())
     return any(fnmatchcase(path, pattern) for patterns in LEFT_OUT for pattern in patterns.split())

@@ -18,10 +18,10 @@ from urllib.parse import parse_qsl, urlsplit
 import attrs
 
 from eleusis.doors.tab import tab_messages as messages
-from eleusis.doors.tab.beginning import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.friends_rules import rate, read_friends_rule
 from eleusis.doors.tab.kept_games import KeptGames, title_by
 from eleusis.doors.tab.looked_at_game import answer_looking_back
+from eleusis.doors.tab.new_games import begin_again, begin_alone, begin_game, go_on, lesson_rule
 from eleusis.doors.tab.without_game import answer_without_game
 from eleusis.doors.web.answering import Asked, TableAnswers
 from eleusis.doors.web.evenings import playing
@@ -167,10 +167,10 @@ class Tab:
             await self._close()
             self._looked_at = looked_at
             return messages.Opened(wanted.name, "text")
-        opened = self._opened
-        if opened is not None and self._names(wanted) == opened.file:
-            return opened
-        evening = self._find_evening(wanted)
+        path = self._path_of(wanted)
+        if self._opened is not None and self._opened.file == path.name:
+            return self._opened
+        evening = go_on(path) if path.exists() else self._begin(path, wanted)
         await self._close()
         hub = Hub(evening, run_here, keep=partial(self._settle, evening))
         self._answers = TableAnswers(evening, hub, alone=True)
@@ -179,36 +179,31 @@ class Tab:
         hub.start()
         return opened
 
-    def _names(self, wanted: messages.Opening) -> str | None:
-        """The file of a game that may be kept already; None where a new one is wanted. Raises as `read_day`."""
+    def _path_of(self, wanted: messages.GameOpening) -> Path:
+        """Where a game is kept, or will be. Raises NotationError."""
         match wanted:
             case messages.OpenKept(file):
-                return file
+                return self._games.find(file)
             case messages.OpenDaily(day):
-                return self._games.daily_path(read_day(day)).name
-        return None
+                return self._games.daily_path(read_day(day))
+            case messages.OpenLesson():
+                return self._games.new_path("lesson")
+            case messages.OpenRule():
+                return self._games.new_path("rule")
+        return self._games.new_path("game")
 
-    def _find_evening(self, wanted: messages.OpenDaily | messages.OpenLesson | messages.OpenRule | messages.OpenGame
-                      | messages.OpenAgain | messages.OpenKept) -> Evening:  # fmt: skip
-        games = self._games
+    def _begin(self, path: Path, wanted: messages.GameOpening) -> Evening:
         match wanted:
-            case messages.OpenKept(file):
-                return go_on(games.find(file))
             case messages.OpenDaily(text, name):
                 day = read_day(text)
-                path = games.daily_path(day)
-                if path.exists():
-                    return go_on(path)
                 return begin_alone(path, name, rule_of_day(day), seed_of_day(day), title_of_day(day))
             case messages.OpenLesson(name):
-                return begin_alone(games.new_path("lesson"), name, *lesson_rule(), "Eleusis: the first puzzle")
+                return begin_alone(path, name, *lesson_rule(), "Eleusis: the first puzzle")
             case messages.OpenRule(text, by, seed, name):
-                rule, path = read_friends_rule(text), games.new_path("rule")
-                return begin_alone(path, name, rule, seed, title_by(by), by=by)
+                return begin_alone(path, name, read_friends_rule(text), seed, title_by(by), by=by)
             case messages.OpenGame():
-                return begin_game(games.new_path("game"), wanted)
-            case messages.OpenAgain():
-                return begin_again(games.new_path("game"), self._table().evening)
+                return begin_game(path, wanted)
+        return begin_again(path, self._table().evening)
 
     def _find_friends(self, sent: messages.FriendsRule) -> messages.FriendsGame:
         """The game that was begun by a friend's rule, where it was. Raises RuleError."""

@@ -73,7 +73,8 @@ class OpenText(Struct, frozen=True, tag_field="kind", tag="text"):
     name: str = "game.yaml"
 
 
-Opening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept | OpenText
+GameOpening = OpenDaily | OpenLesson | OpenRule | OpenGame | OpenAgain | OpenKept
+Opening = GameOpening | OpenText
 
 
 def read_opening(body: bytes) -> Opening:

@@ -12,10 +12,8 @@ from eleusis.doors.terminal.asking import Aside, is_meant, pick
 from eleusis.doors.terminal.desk import Desk
 from eleusis.ground.errors import RuleError
 from eleusis.secret.english.explaining import explain
-from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.filling import Sentence, Wording, label_of
-from eleusis.secret.phrasebook.sentences import EXCEPTIONS, GROUPS, JOINS
-from eleusis.secret.phrasebook.shapes import Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, JOINS, Shape
 from eleusis.secret.rule import Rule
 from eleusis.words.page.ink import wrap, wrap_each
 

@@ -33,6 +33,12 @@ class CardWords:
     predicate: str
     cost: int = 1
 
+    @property
+    def bare(self) -> str:
+        """`red card`: the singular without an article."""
+        first, _, others = self.singular.partition(" ")
+        return others if first in ("a", "an", "the", "any") else self.singular
+
 
 def number_word(n: int) -> str:
     """`three`; figures from 13 on."""
@@ -121,8 +127,12 @@ class _Suits:
     """The suit that is missing, if it is just one."""
     number: int
 
-    def call(self, singular: str, plural: str, predicate: str = "", cost: int = 1) -> CardWords:
-        """The words for cards called so (without an article), of all these suits."""
+    def call(self, words: str, predicate: str = "") -> CardWords:
+        """The words for cards called so, of all these suits: `odd {}`, without an article."""
+        return self.call_both(words.format(self.noun), words.format(self.nouns), predicate)
+
+    def call_both(self, singular: str, plural: str, predicate: str = "", cost: int = 1) -> CardWords:
+        """The same where one of them and many are called otherwise."""
         singular, missing = article(singular), f"not a {self.without}" if self.without else ""
         if missing:
             singular, plural = f"{singular} that is {missing}", f"{plural} that are {missing}"
@@ -168,16 +178,15 @@ def _any_rank(suits: _Suits) -> CardWords:
 def _of_adjective(suits: _Suits, word: str) -> CardWords:
     """`an odd red card`, `odd red cards`, `odd and red`."""
     predicate = "" if suits.of or suits.without else f"{word} and {suits.color}".strip() if suits.color else word
-    return suits.call(f"{word} {suits.color}{suits.noun}", f"{word} {suits.color}{suits.nouns}", predicate)
+    return suits.call(f"{word} {suits.color}{{}}", predicate)
 
 
 def _of_class(suits: _Suits, word: str, gloss: str) -> CardWords:
     """`a red low card (ace to 7)`, `a face card of spades`."""
     if suits.of and word in ("face", "number"):
-        return suits.call(f"{word} card{suits.of}{gloss}", f"{word} cards{suits.of}{gloss}")
+        return suits.call_both(f"{word} card{suits.of}{gloss}", f"{word} cards{suits.of}{gloss}")
     predicate = f"{word}{gloss}" if word in ("low", "high") and suits.number == 4 else ""
-    kind = f"{suits.color}{word}"
-    return suits.call(f"{kind} {suits.noun}{gloss}", f"{kind} {suits.nouns}{gloss}", predicate)
+    return suits.call(f"{suits.color}{word} {{}}{gloss}", predicate)
 
 
 def _in_a_row(suits: _Suits, low: int, high: int) -> CardWords:
@@ -188,7 +197,7 @@ def _in_a_row(suits: _Suits, low: int, high: int) -> CardWords:
     elif high == 12:
         span = f"of {_RANK_WORDS[low]} or higher"
     predicate = span.removeprefix("of ") if suits.number == 4 else ""
-    return suits.call(f"{suits.color}{suits.noun} {span}", f"{suits.color}{suits.nouns} {span}", predicate)
+    return suits.call(f"{suits.color}{{}} {span}", predicate)
 
 
 def _but_ranks(suits: _Suits, lacking: int) -> CardWords:
@@ -196,7 +205,7 @@ def _but_ranks(suits: _Suits, lacking: int) -> CardWords:
     but = article(series(_rank_texts(lacking), "or"))
     if suits.number == 4:
         return CardWords(f"any card but {but}", f"cards other than {but}", f"anything but {but}", 2)
-    words = suits.call(suits.color + suits.noun, suits.color + suits.nouns)
+    words = suits.call(f"{suits.color}{{}}")
     singular = f"{words.singular} other than {but}"
     return CardWords(singular, f"{words.plural} other than {but}", singular, 2)
 
@@ -209,7 +218,7 @@ def _in_a_list(suits: _Suits, ranks: int) -> CardWords:
     plural = f"{suits.color}{series([part if ' ' in part else part + 's' for part in parts], 'and')}{suits.of}"
     if suits.number == 1:
         return CardWords(f"the {singular}", plural, f"the {singular}", cost)
-    return suits.call(singular, plural, cost=cost)
+    return suits.call_both(singular, plural, cost=cost)
 
 
 @lru_cache(maxsize=1)
@@ -272,13 +281,9 @@ def cards_text(mask: int) -> str:
 def _kind_text(suit_bits: int, ranks: int) -> str | None:
     """`any odd heart`, `8–K of any suit`: a product that has a name for tables."""
     suits = _suits(suit_bits)
-    if not suits.without and " or " not in suits.noun:
-        if ranks == _ALL_RANKS:
-            return f"any {suits.color}{suits.noun}"
-        if ranks in _ADJECTIVES:
-            return f"any {_ADJECTIVES[ranks]} {suits.color}{suits.noun}"
-        if ranks == _ranks("face") and not suits.of:
-            return f"any {suits.color}face card"
+    is_named = ranks == _ALL_RANKS or ranks in _ADJECTIVES or (ranks == _ranks("face") and not suits.of)
+    if is_named and not suits.without and " or " not in suits.noun:
+        return f"any {_product_words(suit_bits, ranks).bare}"
     return f"{_short_ranks(ranks)} of any suit" if suits.number == 4 else None
 
 

@@ -21,6 +21,7 @@ from eleusis.secret.compiled.code import classes_asked
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.compiled.slots import BackSlot, PositionSlot
 from eleusis.secret.english.card_sets import describe, number_word
+from eleusis.secret.english.part_meanings import asks_candidate, asks_line, condition
 from eleusis.secret.english.phrases import Phrasing
 from eleusis.secret.english.relations import Relation, groups_of, pattern_sentence, relation_words
 from eleusis.secret.language import tree as t
@@ -40,6 +41,7 @@ AS_TEXT = "In the rule language: "
 _NESTED = re.compile(r"\([^()]*\(")
 GLOSS = re.compile(r" \((?:8 to king|ace to 7|ace to 10)\)")
 """What a word means that everybody knows, or can look up."""
+_PHRASING = Phrasing()
 _ANY = t.Const(Type.YESNO, True, "any")
 _NONE = t.Const(Type.YESNO, False, "none")
 
@@ -51,10 +53,9 @@ def explain(rule: Rule | t.Expr) -> str:
     """
     tree = rule.tree if isinstance(rule, Rule) else rule
     meaning = rule.meaning if isinstance(rule, Rule) else Meaning(tree)
-    phrasing = Phrasing(tree)
     table = meaning.table
-    pattern = _by_place(tree, meaning) if table is None else _by_last_card(tree, tuple(table[:52]), phrasing)
-    said = _unnest(pattern or _sentence(_play(phrasing, tree)))
+    pattern = _by_place(tree, meaning) if table is None else _by_last_card(tree, tuple(table[:52]))
+    said = _unnest(pattern or _sentence(_play(tree)))
     sentences = [said, _before_enough_cards(tree, meaning)] if said else [f"{AS_TEXT}{unparse(tree)}."]
     if isinstance(rule, Rule) and rule.starter is not None:
         sentences.append(_starter(rule.starter))
@@ -75,17 +76,16 @@ def _sentence(text: str) -> str:
 
 def _starter(text: str) -> str:
     tree = parse(text)
-    phrasing = Phrasing(tree)
-    condition = phrasing.meanings.condition(tree)
-    if condition is not None and condition.of is None:
-        return _sentence(f"the starter must be {describe(condition.mask).singular}")
-    return _sentence(f"the starter must be a card for which this holds: {phrasing.clause(tree).text}")
+    asked = condition(tree)
+    if asked is not None and asked.of is None:
+        return _sentence(f"the starter must be {describe(asked.mask).singular}")
+    return _sentence(f"the starter must be a card for which this holds: {_PHRASING.clause(tree).text}")
 
 
 # Rules that are told by what they mean, whatever their text
 
 
-def _by_last_card(tree: t.Expr, relation: Relation, phrasing: Phrasing) -> str | None:
+def _by_last_card(tree: t.Expr, relation: Relation) -> str | None:
     """A rule on the last card alone: the same after all, a pattern, a relation, or kind by kind."""
     groups = groups_of(relation)
     if len(groups) == 1:
@@ -94,7 +94,7 @@ def _by_last_card(tree: t.Expr, relation: Relation, phrasing: Phrasing) -> str |
     if pattern is not None:
         return pattern
     if relation_words(relation) is not None:
-        return _sentence(_play(phrasing, tree))
+        return _sentence(_play(tree))
     if len(groups) > _MAX_GROUPS or isinstance(tree, t.And | t.Or):
         return None
     kinds = [(describe(after), mask) for after, mask in groups]
@@ -150,89 +150,88 @@ def _by_place(tree: t.Expr, meaning: Meaning) -> str | None:
 # Rules that are told by their form
 
 
-def _play(phrasing: Phrasing, node: t.Expr) -> str:
+def _play(node: t.Expr) -> str:
     """What to play, as a clause: in the first form that the rule has."""
     for form in (_choices, _own_cards, _complement, _demands):
-        clause = form(phrasing, node)
+        clause = form(node)
         if clause is not None:
             return clause
-    clause = phrasing.clause(node).text
+    clause = _PHRASING.clause(node).text
     if clause.startswith("if "):
         clause = f"this holds: {clause}"
-    if phrasing.meanings.asks_candidate(node):
+    if asks_candidate(node):
         return f"a card is right only if {clause}"
     return f"anything goes so long as {clause}"
 
 
-def _choices(phrasing: Phrasing, node: t.Expr) -> str | None:
+def _choices(node: t.Expr) -> str | None:
     """`after a red card play …; otherwise …`, `if the last two cards …, play …; otherwise if …`."""
     clauses, otherwise = [], "otherwise"
-    while (choice := _choice(phrasing, node)) is not None:
+    while (choice := _choice(node)) is not None:
         cond, then, node = choice
-        (begin, otherwise), arm = _when(phrasing, cond), _play(phrasing, then)
+        (begin, otherwise), arm = _when(cond), _play(then)
         clauses.append(f"{begin} ({arm})" if ";" in arm else f"{begin} {arm}")
     if not clauses:
         return None
-    rest = _play(phrasing, node)
+    rest = _play(node)
     if len(clauses) > 1 or isinstance(node, t.If) or rest == "anything goes":
         otherwise = "otherwise"
     return f"{'; otherwise '.join(clauses)}; {otherwise} {rest}"
 
 
-def _choice(phrasing: Phrasing, node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] | None:
+def _choice(node: t.Expr) -> tuple[t.Expr, t.Expr, t.Expr] | None:
     """A choice that can be made before a card is played: the condition, what is right if it holds, and if not.
 
     `last.king or higher` is one too: if the last card is a king, anything; otherwise higher.
     """
-    meanings = phrasing.meanings
     match node:
-        case t.If(cond=cond) if not meanings.asks_candidate(cond):
+        case t.If(cond=cond) if not asks_candidate(cond):
             return cond, node.then, node.other
         case t.Or(parts=(a, b)) | t.And(parts=(a, b)):
             for cond, rest in ((a, b), (b, a)):
-                on_line = meanings.asks_line(cond) and not meanings.asks_candidate(cond)
-                if on_line and meanings.asks_candidate(rest) and meanings.condition(cond) is not None:
+                on_line = asks_line(cond) and not asks_candidate(cond)
+                if on_line and asks_candidate(rest) and condition(cond) is not None:
                     return (cond, _ANY, rest) if isinstance(node, t.Or) else (cond, rest, _NONE)
     return None
 
 
-def _when(phrasing: Phrasing, cond: t.Expr) -> tuple[str, str]:
+def _when(cond: t.Expr) -> tuple[str, str]:
     """How to say what is right if a condition holds, and if not: `after a red card`, `after a black card`."""
-    condition = phrasing.meanings.condition(cond)
-    if condition is None or condition.settled or condition.of != t.Back(1):
-        return f"if {phrasing.clause(cond).text},", "otherwise"
-    rest = describe(ALL & ~condition.mask)
-    both_many = 16 <= condition.mask.bit_count() <= 40 and rest.cost == 1
-    return f"after {describe(condition.mask).singular}", f"after {rest.singular}" if both_many else "otherwise"
+    asked = condition(cond)
+    if asked is None or asked.settled or asked.of != t.Back(1):
+        return f"if {_PHRASING.clause(cond).text},", "otherwise"
+    rest = describe(ALL & ~asked.mask)
+    both_many = 16 <= asked.mask.bit_count() <= 40 and rest.cost == 1
+    return f"after {describe(asked.mask).singular}", f"after {rest.singular}" if both_many else "otherwise"
 
 
-def _own_cards(phrasing: Phrasing, node: t.Expr) -> str | None:
+def _own_cards(node: t.Expr) -> str | None:
     """`play red`: some cards, whatever lies."""
-    condition = phrasing.meanings.condition(node)
-    return _put(condition.mask) if condition is not None and condition.of is None else None
+    asked = condition(node)
+    return _put(asked.mask) if asked is not None and asked.of is None else None
 
 
-def _complement(phrasing: Phrasing, node: t.Expr) -> str | None:
+def _complement(node: t.Expr) -> str | None:
     """`play a card higher than the last`."""
-    card = _a_card(phrasing, node)
+    card = _a_card(node)
     return card and f"play {card}"
 
 
-def _demands(phrasing: Phrasing, node: t.Expr) -> str | None:
+def _demands(node: t.Expr) -> str | None:
     """`a card that is red must be high; any other must be low`."""
     if not isinstance(node, t.If):
         return None
-    card = _a_card(phrasing, node.cond)
-    then, other = phrasing.complement(node.then), phrasing.complement(node.other)
+    card = _a_card(node.cond)
+    then, other = _PHRASING.complement(node.then), _PHRASING.complement(node.other)
     return f"{card} must be {then.text}; any other must be {other.text}" if card and then and other else None
 
 
-def _a_card(phrasing: Phrasing, node: t.Expr) -> str | None:
+def _a_card(node: t.Expr) -> str | None:
     """`a card higher than the last`, `a card that is odd`."""
-    words = phrasing.complement(node)
+    words = _PHRASING.complement(node)
     if words is None:
         return None
-    bare = phrasing.relation(node) is not None and not words.text.startswith(_IS)
+    bare = _PHRASING.relation(node) is not None and not words.text.startswith(_IS)
     return f"a card {'' if bare else 'that is '}{words.text}"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from eleusis.secret.english.card_sets import CardWords, describe, mask_where, number_word, series
-from eleusis.secret.english.part_meanings import PartMeanings
+from eleusis.secret.english.part_meanings import condition, relation_to
 from eleusis.secret.english.relations import PLAIN, relation_words
 from eleusis.secret.language import tree as t
 from eleusis.secret.language.features import TYPES, Type
@@ -43,13 +43,12 @@ class Phrase:
         return self.text if self.tight else f"({self.text})"
 
 
+@attrs.frozen
 class Phrasing:
-    """Puts the parts of one tree into phrases."""
+    """Puts the parts of a rule into phrases."""
 
-    def __init__(self, tree: t.Expr) -> None:
-        self.meanings = PartMeanings(tree)
-        self._inside = False
-        """Whether the part stands in the brackets of a line, where "the card" would be one of the line."""
+    inside: bool = False
+    """Whether the part stands in the brackets of a line, where "the card" would be one of the line."""
 
     # Cards
 
@@ -57,7 +56,7 @@ class Phrasing:
         """`the last card` (`the last` if short), `the starter`; None is the candidate."""
         match source:
             case None | t.Candidate():
-                return "the new card" if self._inside else "the card"
+                return "the new card" if self.inside else "the card"
             case t.Each():
                 return "that one"
             case t.Back(n=1):
@@ -71,13 +70,13 @@ class Phrasing:
             case t.At(n=n):
                 return f"card {n} of the line"
             case t.Latest(window=window, where=where):
-                return f"the latest {_bare(self._such_cards(where))} {_stretch(window)}"
+                return f"the latest {self._such_cards(where).bare} {_stretch(window)}"
 
     def _cards(self, body: t.Expr) -> CardWords | None:
         """The words for the cards that the brackets of a line hold for; None if it takes a clause."""
-        condition = self.meanings.condition(body)
-        if condition is not None and isinstance(condition.of, t.Each):
-            return describe(condition.mask)
+        asked = condition(body)
+        if asked is not None and isinstance(asked.of, t.Each):
+            return describe(asked.mask)
         match body:
             case t.Compare(operands=(t.Feature() as a, t.Feature() as b), ops=("==" | "!=" as op,)):
                 if a.name == b.name and a.name in _SAME and {a.of, b.of} == {t.Each(), t.Candidate()}:
@@ -96,25 +95,23 @@ class Phrasing:
 
     def _in_brackets(self, body: t.Expr) -> str:
         """A clause or a value that stands in the brackets of a line."""
-        outer, self._inside = self._inside, True
-        text = self.clause(body).text if t.type_of(body) is Type.YESNO else self.value(body).text
-        self._inside = outer
-        return text
+        within = Phrasing(inside=True)
+        return (within.clause(body) if t.type_of(body) is Type.YESNO else within.value(body)).text
 
     # What the candidate is
 
     def relation(self, node: t.Expr) -> str | None:
         """How the candidate stands to one other card, if there is a short word for it: `higher than the last`."""
-        source, relation = self.meanings.relation(node) or (None, ())
+        source, relation = relation_to(node) or (None, ())
         words = relation_words(relation)
         return words and words.replace("{}", self.card(source, short=True))
 
     def complement(self, node: t.Expr) -> Phrase | None:
         """What the candidate is: `red`, `higher than the last`; None if it takes a whole clause to tell it."""
-        condition = self.meanings.condition(node)
-        if condition is not None:
-            words = describe(condition.mask)
-            of_candidate = condition.of is None and not condition.settled
+        asked = condition(node)
+        if asked is not None:
+            words = describe(asked.mask)
+            of_candidate = asked.of is None and not asked.settled
             return Phrase(words.predicate, words.cost < 2) if of_candidate else None
         relation = self.relation(node)
         if relation is not None:
@@ -133,10 +130,10 @@ class Phrasing:
 
     def clause(self, node: t.Expr) -> Phrase:
         """A yes or no as a clause with its subject: `the last card is red`."""
-        condition = self.meanings.condition(node)
-        if condition is not None and not condition.settled:
-            words = describe(condition.mask)
-            return Phrase(f"{self.card(condition.of)} is {words.predicate}", words.cost < 2)
+        asked = condition(node)
+        if asked is not None and not asked.settled:
+            words = describe(asked.mask)
+            return Phrase(f"{self.card(asked.of)} is {words.predicate}", words.cost < 2)
         complement = self.complement(node)
         if complement is not None:
             return Phrase(f"{self.card(None)} is {complement.text}", complement.tight)
@@ -180,15 +177,23 @@ class Phrasing:
         return _join([self._compare(left, op, right) for left, op, right in pairs], "and")
 
     def _compare(self, left: _Operand, op: str, right: _Operand) -> Phrase:
-        """One comparison: in the first form that it has, else as two values."""
+        """One comparison: in the words that there are for such a one, else as two values."""
         assert not isinstance(left, t.Among)
         if isinstance(right, t.Among):
             return self._membership(left, op, right)
-        for form in (self._likeness, self._streak, self._count, self._both_or_neither, self._remainder):
-            phrase = form(left, op, right)
-            if phrase is not None:
-                return phrase
-        return Phrase(f"{self.value(left)} {_OPS[op]} {self.value(right)}")
+        phrase = None
+        match left, right:
+            case t.Feature(name=name), t.Feature(name=other) if name == other:
+                phrase = self._likeness(left, op, right)
+            case t.Streak(feature=feature), t.Const(value=n):
+                phrase = _streak(feature, op, int(n))
+            case t.Over(how="count"), t.Const(value=n):
+                phrase = self._count(left, op, int(n))
+            case t.Mod(), t.Const(value=n) if op in ("==", "!="):
+                phrase = self._remainder(left, op, int(n))
+            case _ if t.type_of(left) is Type.YESNO:
+                phrase = self._both_or_neither(left, op, right)
+        return phrase or Phrase(f"{self.value(left)} {_OPS[op]} {self.value(right)}")
 
     def _membership(self, left: t.Expr, op: str, right: t.Among) -> Phrase:
         """`the rank of the last card is one of these: 2, 5, or from 7 to 9`."""
@@ -201,10 +206,8 @@ class Phrasing:
             return Phrase(f"{self.value(left)} {_OPS[op]} one of these: {series(values, 'or', ',')}", False)
         return Phrase(f"{self.value(left)} {_OPS[op]} {values[0]}", not isinstance(right.members[0], t.Span))
 
-    def _likeness(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
+    def _likeness(self, left: t.Feature, op: str, right: t.Feature) -> Phrase | None:
         """`the last two cards are of the same colour`, `the last card is higher than the starter`."""
-        if not (isinstance(left, t.Feature) and isinstance(right, t.Feature) and left.name == right.name):
-            return None
         name, card, other = left.name, self.card(left.of), self.card(right.of)
         if name == "rank" and op not in ("==", "!="):
             words = PLAIN[f"rank {op} last.rank"]
@@ -220,48 +223,30 @@ class Phrasing:
             return Phrase(f"{pair} are both {yes} or both {no}", False)
         return Phrase(f"just one of {pair} is {yes}")
 
-    def _streak(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
-        """`the last three cards are of one colour`."""
-        if not (isinstance(left, t.Streak) and isinstance(right, t.Const)) or op == "!=":
-            return None
-        n = int(right.value) + (op in (">", "<="))
-        if n < 2:
-            return None
-        if op in (">", ">="):
-            return Phrase(f"{_last_cards(n)} {_are_alike(left.feature)}")
-        how = "exactly" if op == "==" else "fewer than"
-        return Phrase(f"{how} {number_word(n)} cards at the end of the line {_are_alike(left.feature)}")
-
-    def _count(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
+    def _count(self, left: t.Over, op: str, n: int) -> Phrase | None:
         """`at least two of the last three cards are red`."""
-        if not (isinstance(left, t.Over) and left.how == "count" and isinstance(right, t.Const)):
-            return None
-        words, n = self._cards(left.body), int(right.value)
+        words = self._cards(left.body)
         if words is None or op not in _AMOUNT or left.window == 1 or n < 1:
             return None
         are, amount = "is" if n == 1 else "are", f"{_AMOUNT[op]} {number_word(n)}"
         if left.window is not None:
             return Phrase(f"{amount} of {_last_cards(left.window)} {are} {words.predicate}")
-        return Phrase(f"there {are} {amount} {_bare(words) if n == 1 else words.plural} on the line")
+        return Phrase(f"there {are} {amount} {words.bare if n == 1 else words.plural} on the line")
 
-    def _both_or_neither(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
+    def _both_or_neither(self, left: t.Expr, op: str, right: t.Expr) -> Phrase:
         """`the last card is red exactly if the card is odd`."""
-        if t.type_of(left) is not Type.YESNO:
-            return None
         if op == "==":
             return Phrase(f"{self.clause(left)} exactly if {self.clause(right)}", False)
         return Phrase(f"either {self.clause(left)}, or {self.clause(right)}, but not both", False)
 
-    def _remainder(self, left: t.Expr, op: str, right: t.Expr) -> Phrase | None:
+    def _remainder(self, left: t.Mod, op: str, remainder: int) -> Phrase:
         """`the position is even`."""
-        if not (isinstance(left, t.Mod) and isinstance(right, t.Const) and op in ("==", "!=")):
-            return None
-        body, by, rest = self.value(left.body), left.by, right.value
-        if by == 2 and rest in (0, 1):
-            return Phrase(f"{body} is {'even' if (rest == 0) == (op == '==') else 'odd'}")
-        if rest == 0:
+        body, by = self.value(left.body), left.by
+        if by == 2 and remainder in (0, 1):
+            return Phrase(f"{body} is {'even' if (remainder == 0) == (op == '==') else 'odd'}")
+        if remainder == 0:
             return Phrase(f"{body} {_OPS[op]} a multiple of {by}")
-        return Phrase(f"{body} {'leaves' if op == '==' else 'does not leave'} {rest} when divided by {by}")
+        return Phrase(f"{body} {'leaves' if op == '==' else 'does not leave'} {remainder} when divided by {by}")
 
     # Numbers, colours and suits
 
@@ -278,8 +263,23 @@ class Phrasing:
                 return Phrase("the place of the card on the line")
             case t.Streak(feature=feature):
                 return Phrase(f"the number of cards at the end of the line that {_are_alike(feature)}")
-            case t.Add() | t.Mul() | t.Neg() | t.Mod() | t.FunctionCall():
-                return Phrase(self._sum(node), False)
+            case t.Add(terms=(first, *others)):
+                signs = [("minus", term.body) if isinstance(term, t.Neg) else ("plus", term) for term in others]
+                rest = [f"{word} {self.value(term)}" for word, term in signs]
+                return Phrase(" ".join([str(self.value(first)), *rest]), False)
+            case t.Mul(factors=factors):
+                return Phrase(" times ".join([str(self.value(factor)) for factor in factors]), False)
+            case t.Neg(body=body):
+                return Phrase(f"minus {self.value(body)}", False)
+            case t.Mod(body=body, by=by):
+                return Phrase(f"what is left of {self.value(body)} when divided by {by}", False)
+            case t.FunctionCall(name="abs", args=(t.Add(terms=(a, t.Neg(body=b))),)):
+                return Phrase(f"the difference between {self.value(a)} and {self.value(b)}", False)
+            case t.FunctionCall(name="abs", args=(number,)):
+                return Phrase(f"the size of {self.value(number)}", False)
+            case t.FunctionCall(name=name, args=args):
+                numbers = series([str(self.value(number)) for number in args], "and", ",")
+                return Phrase(f"{_BEST[name]} of {numbers}", False)
             case t.If(cond=cond, then=then, other=other):
                 return Phrase(
                     f"{self.value(then)} if {self.clause(cond)}, and otherwise {self.value(other)}", False
@@ -292,27 +292,6 @@ class Phrasing:
                 return Phrase(f"the place of {self.value(body)} in the list {_words(circle)}", False)
             case t.Over():
                 return self._over_line(node)
-            case _:
-                raise AssertionError(node)
-
-    def _sum(self, node: t.Add | t.Mul | t.Neg | t.Mod | t.FunctionCall) -> str:
-        """What is reckoned from other numbers: `the rank of the card plus 3`."""
-        match node:
-            case t.Add(terms=(first, *rest)):
-                signs = [("minus", term.body) if isinstance(term, t.Neg) else ("plus", term) for term in rest]
-                return " ".join([str(self.value(first)), *[f"{word} {self.value(term)}" for word, term in signs]])
-            case t.Mul(factors=factors):
-                return " times ".join([str(self.value(factor)) for factor in factors])
-            case t.Neg(body=body):
-                return f"minus {self.value(body)}"
-            case t.Mod(body=body, by=by):
-                return f"what is left of {self.value(body)} when divided by {by}"
-            case t.FunctionCall(name="abs", args=(t.Add(terms=(a, t.Neg(body=b))),)):
-                return f"the difference between {self.value(a)} and {self.value(b)}"
-            case t.FunctionCall(name="abs", args=(number,)):
-                return f"the size of {self.value(number)}"
-            case t.FunctionCall(name=name, args=args):
-                return f"{_BEST[name]} of {series([str(self.value(number)) for number in args], 'and', ',')}"
             case _:
                 raise AssertionError(node)
 
@@ -336,12 +315,6 @@ def _join(phrases: Sequence[Phrase], word: str) -> Phrase:
     return Phrase(series([str(phrase) for phrase in phrases], word, ","), False)
 
 
-def _bare(words: CardWords) -> str:
-    """`red card`, without an article."""
-    first, _, rest = words.singular.partition(" ")
-    return rest if first in ("a", "an", "the", "any") else words.singular
-
-
 def _stretch(window: int | None) -> str:
     """`on the line`, `among the last three cards`."""
     if window is None:
@@ -351,6 +324,17 @@ def _stretch(window: int | None) -> str:
 
 def _last_cards(window: int) -> str:
     return "the last card" if window == 1 else f"the last {number_word(window)} cards"
+
+
+def _streak(feature: str, op: str, n: int) -> Phrase | None:
+    """`the last three cards are of one colour`."""
+    n += op in (">", "<=")
+    if n < 2 or op == "!=":
+        return None
+    if op in (">", ">="):
+        return Phrase(f"{_last_cards(n)} {_are_alike(feature)}")
+    how = "exactly" if op == "==" else "fewer than"
+    return Phrase(f"{how} {number_word(n)} cards at the end of the line {_are_alike(feature)}")
 
 
 def _are_alike(feature: str) -> str:

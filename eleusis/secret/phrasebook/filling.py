@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 import attrs
 
-from eleusis.secret.phrasebook.choices import CHOICES
-from eleusis.secret.phrasebook.sentences import JOINS, join_rules
-from eleusis.secret.phrasebook.shapes import Hole, Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, JOINS, Hole, Shape, join_rules
 
 
 @attrs.define
@@ -26,17 +27,15 @@ class Sentence:
         """A sentence as it stands in the phrasebook."""
         return cls(shape, join, [hole.usual for hole in shape.holes])
 
-    def say(self, first: int | None = None) -> str:
-        """The sentence in words; with `first`, each blank in brackets and with its number, counted from there."""
-        words, number = [], first
-        for part in self.shape.parts:
-            if not isinstance(part, Hole):
-                words.append(part)
-                continue
-            label = label_of(part, self.texts[part.number])
-            words.append(label if number is None else f"[{number}: {label}]")
-            number = None if number is None else number + 1
-        return "".join(words)
+    def say(self, numbers: Iterator[int] | None = None) -> str:
+        """The sentence in words; with `numbers`, each blank in brackets and with the next number."""
+        return "".join(
+            [part if isinstance(part, str) else self._say_blank(part, numbers) for part in self.shape.parts]
+        )
+
+    def _say_blank(self, hole: Hole, numbers: Iterator[int] | None) -> str:
+        label = label_of(hole, self.texts[hole.number])
+        return label if numbers is None else f"[{next(numbers)}: {label}]"
 
 
 @attrs.define
@@ -69,12 +68,11 @@ class Wording:
 
     def say(self) -> list[str]:
         """The sentences, each blank with its number in brackets: `the last card is [1: odd]`."""
-        lines, number = [], 1
-        for sentence in (*self.sentences, *self.exceptions):
-            join = f"… {JOINS[sentence.join][0]}: " if sentence.join else ""
-            lines.append(join + sentence.say(number))
-            number += len(sentence.shape.holes)
-        return lines
+        numbers = count(1)
+        return [
+            (f"… {JOINS[sentence.join][0]}: " if sentence.join else "") + sentence.say(numbers)
+            for sentence in (*self.sentences, *self.exceptions)
+        ]
 
 
 def label_of(hole: Hole, text: str) -> str:

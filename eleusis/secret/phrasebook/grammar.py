@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from eleusis.ground.yaml.shipped import load_shipped
 from eleusis.secret.english.explaining import GLOSS
 from eleusis.secret.english.relations import relations
-from eleusis.secret.phrasebook.choices import CHOICES
 from eleusis.secret.phrasebook.matching import Grammar
 from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern, read_pattern
 from eleusis.secret.phrasebook.said_words import split_words
-from eleusis.secret.phrasebook.sentences import GROUPS
-from eleusis.secret.phrasebook.shapes import Hole, Shape
+from eleusis.secret.phrasebook.sentences import CHOICES, GROUPS, Shape
 
 _KINDS = {
     "cards": ("own", ""), "many cards": ("own", ""), "last cards": ("own", "@last"),
     "starters": ("own", "@first"), "cards or any": ("own or any", ""),
 }  # fmt: skip
 """The lists of kinds of cards: any kind that can be said may stand there, asked of such a card."""
-_HOLE = "hole"
+_HOLE = " hole "
 _OF_LAST = re.compile(r"\blast\.(\w+)")
 _OF_CARD = re.compile(r"(?<![.@\w])(rank|suit|color|odd|face|high|prime)\b")
 
@@ -46,9 +44,7 @@ def read_grammar() -> Grammar:
     grammar["sentence"] = [_read_sentence(shape) for group in GROUPS for shape in group.shapes]
     for name, choices in CHOICES.items():
         if name not in _KINDS:
-            grammar[f"choice of {name}"] = [
-                Pattern(tuple(_items([choice.label])), choice.text) for choice in choices
-            ]
+            grammar[f"choice of {name}"] = [Pattern(tuple(_items(choice.label)), choice.text) for choice in choices]
     return grammar
 
 
@@ -71,36 +67,28 @@ def _literals(items: tuple[Item, ...]) -> Iterator[str]:
 def _read_relation(words: str, text: str) -> Pattern:
     """How a card stands to another one, which may be any: `higher than {}`, `rank > last.rank`."""
     template = _OF_CARD.sub(r"@\1", _OF_LAST.sub(r"{0!}.\1", text))
-    return Pattern(tuple(_items([*_around(words, "{}", Blank("card", True))])), template)
+    return Pattern(tuple(_items(words.replace("{}", _HOLE), [Blank("card", True)])), template)
 
 
 def _read_sentence(shape: Shape) -> Pattern:
     """A sentence of the builder; what may stand in its holes is whatever can be said of such cards."""
-    parts: list[str | Blank] = []
+    blanks: list[Blank] = []
     slots: dict[int, str] = {}
+    words = ""
     for part in shape.parts:
-        if isinstance(part, Hole):
-            symbol, subject = _KINDS.get(part.choices, (f"choice of {part.choices}", "!"))
-            slots[part.number] = f"{{{len(slots)}{subject}}}"
-            parts.append(Blank(symbol, True))
-        else:
-            parts.append(part)
-    if isinstance(parts[-1], str):
-        parts[-1] = parts[-1].rstrip(".")
+        if isinstance(part, str):
+            words += part
+            continue
+        symbol, subject = _KINDS.get(part.choices, (f"choice of {part.choices}", "!"))
+        slots[part.number] = f"{{{len(blanks)}{subject}}}"
+        blanks.append(Blank(symbol, True))
+        words += _HOLE
     template = re.sub(r"\{(\d)\}", lambda slot: slots[int(slot[1])], shape.rule)
-    return Pattern(tuple(_items(parts)), template)
+    return Pattern(tuple(_items(words.rstrip("."), blanks)), template)
 
 
-def _around(text: str, mark: str, blank: Blank) -> Iterator[str | Blank]:
-    """The pieces of a text around a mark, and a blank for each mark."""
-    for number, piece in enumerate(text.split(mark)):
-        if number:
-            yield blank
-        yield piece
-
-
-def _items(parts: Sequence[str | Blank]) -> Iterator[Item]:
-    """The words of a sentence as anybody's are read, all at once, with its blanks in their places."""
-    blanks = iter([part for part in parts if isinstance(part, Blank)])
-    for word in split_words("".join([part if isinstance(part, str) else f" {_HOLE} " for part in parts])):
-        yield next(blanks) if word.text == _HOLE else Literal(word.text)
+def _items(text: str, blanks: Iterable[Blank] = ()) -> Iterator[Item]:
+    """The words of a sentence as anybody's are read, all at once, with blanks in the places of its holes."""
+    left = iter(blanks)
+    for word in split_words(text):
+        yield next(left) if word.text == _HOLE.strip() else Literal(word.text)

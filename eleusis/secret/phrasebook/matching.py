@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from eleusis.secret.phrasebook.patterns import Blank, Item, Literal, OneOf, Pattern
 from eleusis.secret.phrasebook.said_words import SaidWord
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.sentences import bracket
 
 MAX_READINGS = 120
 """Readings of one phrase from one word on; who says more in one breath is asked to say it more simply."""

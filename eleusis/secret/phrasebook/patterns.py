@@ -11,17 +11,16 @@ rank {0!} {1}                     {0!}: its text as it is, never put into bracke
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from eleusis.secret.language.tree import OPPOSITES
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.sentences import bracket
 
 _MARK = re.compile(r"[\[\]<>|]|\{[^}]*\}|[^\s\[\]<>|{}][^\[\]<>|{}]*")
 _SLOT = re.compile(r"\{(\d)(?:([@*!])([\w()]*))?\}(\.)?")
 _COMPARISON = re.compile(r"(@?[\w.]+) (==|!=|<=?|>=?) ([\w.()]+)")
-_CLOSING = {"[": "]", "<": ">"}
 
 _BEFORE = {"IT": "PREV_IT", "card": "last"}
 _PLACES = {"last": 1, **{f"back({n})": n for n in range(2, 16)}}
@@ -118,32 +117,24 @@ def negate(text: str) -> str:
 
 def read_pattern(pattern: str, template: str) -> Pattern:
     """A pattern as the grammar writes it."""
-    marks = _MARK.findall(pattern)
-    items, rest = _read_items(marks)
-    assert not rest, pattern
+    (items,) = _read_ways(iter(_MARK.findall(pattern)))
     return Pattern(items, str(template))
 
 
-def _read_items(marks: list[str]) -> tuple[tuple[Item, ...], list[str]]:
-    """Items up to the end, or to what closes a choice or begins its next way."""
-    items: list[Item] = []
-    while marks and marks[0] not in ("]", ">", "|"):
-        mark, *marks = marks
-        if mark in _CLOSING:
-            choice, marks = _read_choice(marks, _CLOSING[mark], [()] if mark == "[" else [])
-            items.append(choice)
-        elif mark.startswith("{"):
-            items.append(Blank(mark.strip("{-}"), not mark.startswith("{-")))
-        else:
-            items += [Literal(word) for word in mark.split()]
-    return tuple(items), marks
-
-
-def _read_choice(marks: list[str], closing: str, ways: list[tuple[Item, ...]]) -> tuple[OneOf, list[str]]:
-    """The ways of a choice, up to what closes it."""
-    while True:
-        way, marks = _read_items(marks)
-        ways.append(way)
-        mark, *marks = marks
+def _read_ways(marks: Iterator[str], closing: str = "") -> tuple[tuple[Item, ...], ...]:
+    """The ways of a choice, up to what closes it; the one way of a whole pattern up to its end."""
+    ways: list[list[Item]] = [[]]
+    for mark in marks:
         if mark == closing:
-            return OneOf(tuple(ways)), marks
+            break
+        if mark == "|":
+            ways.append([])
+        elif mark == "[":
+            ways[-1].append(OneOf(((), *_read_ways(marks, "]"))))
+        elif mark == "<":
+            ways[-1].append(OneOf(_read_ways(marks, ">")))
+        elif mark.startswith("{"):
+            ways[-1].append(Blank(mark.strip("{-}"), not mark.startswith("{-")))
+        else:
+            ways[-1] += [Literal(word) for word in mark.split()]
+    return tuple(map(tuple, ways))

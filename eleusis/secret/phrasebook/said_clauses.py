@@ -15,7 +15,7 @@ import attrs
 
 from eleusis.secret.phrasebook.patterns import refer
 from eleusis.secret.phrasebook.said_words import ENDS
-from eleusis.secret.phrasebook.shapes import bracket
+from eleusis.secret.phrasebook.sentences import bracket
 
 NOTE = "†"
 """Before what is only noted: until how many cards anything goes, that the ranks go round (`∘`), or don't (`⊥`)."""

@@ -3,9 +3,10 @@
  */
 
 import { get, post } from "../api.js";
-import { h, replace } from "../dom.js";
+import { h } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
+import { fillWith } from "./page_view.js";
 import { playerName } from "./player_name.js";
 import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, isDay, shortDay, today } from "./today.js";
@@ -35,24 +36,16 @@ function linkOf(day) {
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
   const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went", "data-tells": true });
-  fill(place, day);
+  fillWith(place, () => howItWent(day));
   return place;
 }
 
-async function fill(place, day) {
-  let result;
-  let streak;
-  try {
-    [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
-  } catch (error) {
-    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
-    return;
-  }
+async function howItWent(day) {
+  const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
   const before = dayBeside(day, -1);
   const isToday = day === today();
   const [share, told] = shareButtons(result.text, { url: linkOf(day) });
-  replace(
-    place,
+  return [
     h("p", { class: "kicker hint" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
     h("h2", { class: "found", "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
     h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
@@ -68,7 +61,7 @@ async function fill(place, day) {
       h("a", { class: "button grow", href: "#history" }, "All your puzzles"),
       h("a", { class: "button grow", href: "#" }, "Start page"),
     ),
-  );
+  ];
 }
 
 function outcome({ turn }) {

@@ -3,31 +3,24 @@
  */
 
 import { file as fileOf, get } from "../api.js";
-import { h, replace } from "../dom.js";
+import { h } from "../dom.js";
 import { gameLink, LONGEST_LINK } from "./invitation.js";
+import { fillWith } from "./page_view.js";
 import { shareButtons } from "./sharing.js";
 
 /** What may be done when the game of `opened` is over, as a part of the page. */
 export function dareOver(opened) {
   const by = opened.by ?? "your friend";
   const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went" });
-  fill(place, opened, by);
+  fillWith(place, () => howItWent(opened, by));
   return place;
 }
 
-async function fill(place, opened, by) {
-  let text;
-  let link = null;
-  try {
-    ({ text } = await get("/api/tab/result"));
-    link = await linkTo(opened);
-  } catch (error) {
-    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
-    return;
-  }
+async function howItWent(opened, by) {
+  const { text } = await get("/api/tab/result");
+  const link = await linkTo(opened);
   const [buttons, told] = shareButtons(text, { url: link ?? undefined, words: h("span", {}, "Send ", h("bdi", {}, by), " the result") });
-  replace(
-    place,
+  return [
     h("p", { class: "result-line" }, text),
     h("div", { class: "row" }, buttons),
     told,
@@ -38,7 +31,7 @@ async function fill(place, opened, by) {
       h("a", { class: "button grow", href: "#make" }, h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours")),
       h("a", { class: "button grow", href: "#" }, "Start page"),
     ),
-  );
+  ];
 }
 
 /** The link to the game's replay; null where it would be longer than gets through everywhere. */

@@ -6,6 +6,7 @@ import { post } from "../api.js";
 import { h } from "../dom.js";
 import { LONGEST_NAME, plainName, readDare } from "./invitation.js";
 import { openKept } from "./kept_game.js";
+import { pageHeading, pageTop, pageView } from "./page_view.js";
 import { givenName, playerName } from "./player_name.js";
 
 /** The dare of a link as a view; the game itself where it was begun already and isn't over. */
@@ -28,7 +29,7 @@ async function gameBy(dare) {
 }
 
 function dareView(dare, file) {
-  const title = h("h1", { tabindex: "-1" }, h("bdi", {}, dare.by), " dares you: find the secret rule");
+  const heading = pageHeading(h("bdi", {}, dare.by), " dares you: find the secret rule");
   const problem = h("p", { class: "error", role: "alert" });
   const name = h("input", { id: "your-name", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName() });
   const button = h("button", { type: "submit", class: "primary large wide" }, "Play");
@@ -49,7 +50,7 @@ function dareView(dare, file) {
   const element = h(
     "main",
     { class: "home" },
-    h("header", { class: "row spread" }, title, h("a", { class: "button", href: "#" }, "Start page")),
+    pageTop(heading),
     h(
       "form",
       { class: "panel accent stack", on: { submit: play } },
@@ -60,11 +61,5 @@ function dareView(dare, file) {
       file !== null && h("p", {}, "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
     ),
   );
-  return {
-    element,
-    enter() {
-      document.title = `${dare.by} dares you – Eleusis`;
-      title.focus();
-    },
-  };
+  return pageView(`${dare.by} dares you`, heading, element);
 }

@@ -4,6 +4,7 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { pageHeading, pageView } from "./page_view.js";
 import { dayBeside, inWords, today } from "./today.js";
 
 /** The view of all puzzles, the newest first. */
@@ -11,7 +12,7 @@ export async function openHistory() {
   const { days, streak, longest } = await get(`/api/tab/history?today=${today()}`);
   const played = Object.keys(days).sort().reverse();
   const solved = played.filter((day) => days[day].turn !== null);
-  const heading = h("h1", { tabindex: "-1" }, "Your puzzles");
+  const heading = pageHeading("Your puzzles");
   const element = h(
     "main",
     { class: "home history" },
@@ -22,13 +23,7 @@ export async function openHistory() {
       ? h("p", { class: "muted" }, "Each day’s puzzle that you play is kept here, in this browser only.")
       : h("ul", { class: "plain stack tight" }, played.map((day) => h("li", {}, dayPlayed(day, days[day])))),
   );
-  return {
-    element,
-    enter() {
-      document.title = "Your puzzles – Eleusis";
-      heading.focus();
-    },
-  };
+  return pageView("Your puzzles", heading, element);
 }
 
 function figure(name, value) {

@@ -8,6 +8,7 @@ import { h, replace } from "../dom.js";
 import { note } from "../live.js";
 import { saveAs } from "../saving.js";
 import { counted, listed } from "../words.js";
+import { pageHeading, pageTop, pageView } from "./page_view.js";
 import { inWords, whenInWords } from "./today.js";
 
 /** What an edition is called where there is little room: without who made it. */
@@ -37,26 +38,15 @@ function outcome(kind, ending) {
 
 /** The page of all games that are kept, as a view. */
 export async function keptGames() {
-  const title = h("h1", { tabindex: "-1" }, "Kept games");
+  const heading = pageHeading("Kept games");
   const list = h("ul", { class: "plain stack" });
   const show = async () => {
     const games = await get("/api/tab/games");
     replace(list, games.map((game) => gameItem(game, show)), games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."));
   };
   await show();
-  return {
-    element: h(
-      "main",
-      { class: "home" },
-      h("header", { class: "row spread" }, title, h("a", { class: "button", href: "#" }, "Start page")),
-      h("p", { class: "muted" }, "They are kept in this browser only. Download what you want to keep for good."),
-      list,
-    ),
-    enter() {
-      document.title = "Kept games – Eleusis";
-      title.focus();
-    },
-  };
+  const told = h("p", { class: "muted" }, "They are kept in this browser only. Download what you want to keep for good.");
+  return pageView("Kept games", heading, h("main", { class: "home" }, pageTop(heading), told, list));
 }
 
 function gameItem(game, onGone) {

@@ -8,6 +8,7 @@ import { ALONE } from "../calm.js";
 import { h, replace } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
+import { pageHeading, pageTop, pageView } from "./page_view.js";
 import { playerName } from "./player_name.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
@@ -21,11 +22,11 @@ const AT_ONCE = 10;
 export async function openLook({ text, name }, { goHome, another = null }) {
   await post("/api/tab/open", { kind: "text", text, name });
   const game = await get("/api/tab/summary");
-  const title = h("h1", { tabindex: "-1" }, game.title);
+  const heading = pageHeading(game.title);
   const element = h(
     "main",
     { class: "home looked-at" },
-    h("header", { class: "row spread" }, title, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
+    pageTop(heading, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
     h("p", { class: "muted" }, about(game)),
     // Of a single round its own sheet says it all.
     game.rounds > 1 && !nobodyScored(game.totals) && standings(game.totals, "Points"),
@@ -33,14 +34,7 @@ export async function openLook({ text, name }, { goHome, another = null }) {
     rounds(game, another === null),
     another === null && h("div", { class: "row" }, h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own")),
   );
-  return {
-    element,
-    isGame: true,
-    enter() {
-      document.title = `${game.title} – Eleusis`;
-      title.focus();
-    },
-  };
+  return { ...pageView(game.title, heading, element), isGame: true };
 }
 
 function about({ edition, players, rounds, unfinished }) {

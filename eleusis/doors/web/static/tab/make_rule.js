@@ -9,6 +9,7 @@ import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { givenName, playerName } from "./player_name.js";
 import { HowHard } from "./how_hard.js";
 import { forgetRule, keepRule, ownRules } from "./own_rules.js";
+import { enterPage, pageHeading, pageTop } from "./page_view.js";
 import { draft } from "./rule_draft.js";
 import { shareButtons } from "./sharing.js";
 import { shortDay, today } from "./today.js";
@@ -25,7 +26,7 @@ export async function openMaking() {
 class Making {
   constructor() {
     this.rule = null;
-    this.title = h("h1", { tabindex: "-1" }, "Make a rule");
+    this.heading = pageHeading("Make a rule");
     this.name = h("input", { id: "maker", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName(), on: { input: () => this.takeName() } });
     this.link = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } }, "Get the link");
     this.problem = h("p", { class: "error", role: "alert" });
@@ -41,7 +42,7 @@ class Making {
     return h(
       "main",
       { class: "home making" },
-      h("header", { class: "row spread" }, this.title, h("a", { class: "button", href: "#" }, "Start page")),
+      pageTop(this.heading),
       h("p", {}, "Your friend gets a link, plays cards against your rule, and tries to find it."),
       h("section", { class: "panel stack", "aria-label": "The rule" }, this.builder),
       this.hard.element,
@@ -70,15 +71,14 @@ class Making {
     const forget = () => {
       forgetRule(url);
       this.showKept();
-      (this.kept.hidden ? this.title : this.kept.firstElementChild).focus();
+      (this.kept.hidden ? this.heading : this.kept.firstElementChild).focus();
     };
     const away = h("button", { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } }, "Delete");
     return h("li", { class: "stack tight own-rule" }, h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))), h("div", { class: "row tight" }, buttons, away), told);
   }
 
   enter() {
-    document.title = "Make a rule – Eleusis";
-    this.title.focus();
+    enterPage("Make a rule", this.heading);
     this.showKept();
   }
 

@@ -4,6 +4,7 @@
 
 import { h, replace } from "../dom.js";
 import { openLook } from "./look.js";
+import { enterPage, pageHeading, pageTop } from "./page_view.js";
 
 /** The engine reads no longer texts than 2,000,000 characters; a larger file need not be read to be refused. */
 const LARGEST = 5_000_000;
@@ -12,7 +13,7 @@ const AT_ONCE = 3;
 
 /** The page on which a file is chosen, as a view. */
 export function openFile({ goHome }) {
-  const title = h("h1", { tabindex: "-1" }, "Open a game");
+  const heading = pageHeading("Open a game");
   const problem = h("div", { class: "stack tight", role: "alert" });
   const input = h("input", { type: "file", id: "game-file", accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain" });
   const drop = h(
@@ -25,7 +26,7 @@ export function openFile({ goHome }) {
   const chooser = h(
     "main",
     { class: "home" },
-    h("header", { class: "row spread" }, title, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    pageTop(heading, h("button", { type: "button", on: { click: goHome } }, "Start page")),
     h("p", {}, "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere."),
     drop,
   );
@@ -37,10 +38,7 @@ export function openFile({ goHome }) {
     replace(element, chooser);
     show();
   }
-  function show() {
-    document.title = "Open a game – Eleusis";
-    title.focus();
-  }
+  const show = () => enterPage("Open a game", heading);
   async function take(file) {
     replace(problem);
     drop.setAttribute("aria-busy", "true");

@@ -10,6 +10,7 @@ import { PACES, pace, paceChoice } from "../watched.js";
 import { botNames } from "./bot_names.js";
 import { shortTitle } from "./kept_games.js";
 import { keepSetup, lastSetup } from "./last_setup.js";
+import { pageHeading, pageTop, pageView } from "./page_view.js";
 import { playerName } from "./player_name.js";
 
 /** So many sit at a table at most, where the edition knows no end. */
@@ -23,13 +24,7 @@ const QUICKNESS = ["Bots find such a rule within two or three turns.", "Bots fin
 /** The page on which a game is set up, as a view. */
 export async function playSetup() {
   const form = new Setup(await editions());
-  return {
-    element: form.element,
-    enter() {
-      document.title = "Play with bots – Eleusis";
-      form.title.focus();
-    },
-  };
+  return pageView("Play with bots", form.heading, form.element);
 }
 
 class Setup {
@@ -37,7 +32,7 @@ class Setup {
     this.editions = all;
     this.wish = lastSetup();
     if (this.edition === undefined) this.wish.variant = all[0].name;
-    this.title = h("h1", { tabindex: "-1" }, "Play with bots");
+    this.heading = pageHeading("Play with bots");
     this.you = nameField("your-name", "Your name", playerName(), "nickname");
     this.second = nameField("second-name", "The other’s name", this.wish.second, "off");
     this.bots = h("select", { id: "bots", on: { change: () => this.set({ bots: Number(this.bots.value) }) } });
@@ -93,7 +88,7 @@ class Setup {
     return h(
       "main",
       { class: "home" },
-      h("header", { class: "row spread" }, this.title, h("a", { class: "button", href: "#" }, "Start page")),
+      pageTop(this.heading),
       h(
         "form",
         { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
