@@ -84,21 +84,21 @@ def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small
 @pytest.mark.parametrize(
     ("telling", "hint"),
     [
-        (Telling(cards("9H 4C"), 0.9, no_play=False, rest=3), "most telling: 9♥, 4♣"),
-        (Telling(cards("9H"), 0.6, no_play=True, rest=3), "most telling: 9♥; a no play would tell more"),
+        (Telling(cards("9H 4C"), 0.9, no_play=False, others=3), "most telling: 9♥, 4♣"),
+        (Telling(cards("9H"), 0.6, no_play=True, others=3), "most telling: 9♥; a no play would tell more"),
         (
-            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=3),
+            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, others=3),
             "most telling: 9♥, 4♣, 5♣ (2 more are about as good)",
         ),
         (
-            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, rest=0),
+            Telling(cards("9H 4C 5C 6C 7C"), 0.9, no_play=False, others=0),
             "your cards all tell you about equally much",
         ),
         (
-            Telling(cards("9H 4C"), LITTLE / 2, no_play=False, rest=3),
+            Telling(cards("9H 4C"), LITTLE / 2, no_play=False, others=3),
             "your cards tell you hardly anything new; 9♥ tells you most",
         ),
-        (Telling((), 0.0, no_play=True, rest=3), "no card tells you anything new, but a no play would"),
+        (Telling((), 0.0, no_play=True, others=3), "no card tells you anything new, but a no play would"),
     ],
 )
 def test_what_is_said(telling: Telling, hint: str) -> None:
@@ -111,7 +111,7 @@ def test_of_cards_that_nobody_wrote_down_nothing_is_said(small: Family) -> None:
     telling = Tutor(small, round_.variant).look(round_.view("Ann"))
     assert telling is not None
     assert {*telling.cards} <= {*cards("9H 3D")}
-    assert telling.rest + len(telling.cards) == 2
+    assert telling.others + len(telling.cards) == 2
     assert not telling.no_play
     round_, _ = table("express", "red", "?? ??")
     assert Tutor(small, round_.variant).look(round_.view("Ann")) is None

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from eleusis.ground.cards import Card
-from eleusis.ground.data import Beginning, Json, to_data
+from eleusis.ground.data import Json, ListSoFar, to_data
 
 Plays = Sequence[tuple[Card, ...]]
 """Wrong plays in one place, each the cards of one play."""
@@ -75,8 +75,8 @@ class GrowingLayout(Layout, frozen=True):
 
     def now(self) -> Layout:
         """The layout as it lies now, and will stay: a window on it, and the column that may still grow."""
-        sidelines = Beginning(self.sidelines, max(len(self.sidelines) - 1, 0), tuple(self.sidelines[-1:]))
-        return Layout(Beginning(self.mainline, len(self.mainline)), sidelines, [*self.before])
+        sidelines = ListSoFar(self.sidelines, max(len(self.sidelines) - 1, 0), tuple(self.sidelines[-1:]))
+        return Layout(ListSoFar(self.mainline, len(self.mainline)), sidelines, [*self.before])
 
     def copy(self) -> GrowingLayout:
         """The same layout, sharing nothing that can change."""

@@ -20,7 +20,7 @@ from eleusis.game.layout import Layout
 from eleusis.game.moves import Move, Play, read_move
 from eleusis.game.state import EndReason, Hidden, Phase, State
 from eleusis.ground.cards import Card
-from eleusis.ground.data import Beginning, Json, from_data, to_data
+from eleusis.ground.data import Json, ListSoFar, from_data, to_data
 from eleusis.ground.errors import NotationError
 from eleusis.variant import Variant
 
@@ -56,7 +56,7 @@ class Watch:
             public.append(event.seen_by(None))
 
 
-class SeenEvents(Beginning[AnyEvent]):
+class SeenEvents(ListSoFar[AnyEvent]):
     """The events of a round up to a moment as one seat knows them."""
 
     __slots__ = ("_own",)

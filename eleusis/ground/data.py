@@ -85,7 +85,7 @@ class FrozenMap(dict[K, V]):
         return FrozenMap, (dict(self),)
 
 
-class Beginning(Sequence[T_co]):
+class ListSoFar(Sequence[T_co]):
     """The first items of a list that only grows, and some ahead of them: a window, which can't change them."""
 
     __slots__ = ("_ahead", "_shared", "_size")
@@ -98,7 +98,7 @@ class Beginning(Sequence[T_co]):
     def __len__(self) -> int:
         return self._size + len(self._ahead)
 
-    def shares(self, other: Beginning[Any]) -> bool:
+    def shares(self, other: ListSoFar[Any]) -> bool:
         """Whether both are windows on the same list: then they differ in nothing but in how far they reach."""
         return self._shared is other._shared
 
@@ -122,7 +122,7 @@ class Beginning(Sequence[T_co]):
         return chain(islice(self._shared, self._size), self._ahead)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Beginning, tuple, list)):
+        if not isinstance(other, (ListSoFar, tuple, list)):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 

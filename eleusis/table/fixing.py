@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
 from functools import partial
-from itertools import zip_longest
 
 import attrs
 from msgspec import structs
@@ -220,12 +220,7 @@ class _Plan:
         script = attrs.evolve(self.script, lines=(*lines[:begin], *typed, *self._make_again(trial, end)))
         if [line.move for line in script.lines] == [line.move for line in lines]:
             return None
-        before = tell_turns(self.now, self.page)
-        if fix.adds:
-            before.insert(fix.turn, "")
-        elif goes:
-            del before[fix.turn]
-        amendment = self._amend(script, self.name_turn(fix.turn), before, None if goes else fix.turn)
+        amendment = self._amend(script, self.name_turn(fix.turn), None if goes else fix.turn)
         stays = {type(line.move) for line in typed} | {Call, Pass}
         lost = [line.made for line in lines[begin:end] if not goes and type(line.move) not in stays]
         besides = [f"it no longer has: {made}" for made in lost]
@@ -333,13 +328,10 @@ class _Plan:
 
     # What it leads to
 
-    def _amend(
-        self, script: RoundScript, what: str, before: list[str] | None = None, own: int | None = None
-    ) -> Amendment:
-        """The game with this round, and what is otherwise in it than it is now.
+    def _amend(self, script: RoundScript, what: str, own: int | None = None) -> Amendment:
+        """The game with this round, and what is otherwise in it than it is now, but for the turn that is its `own`.
 
-        `before` are the turns as they were told, by the numbers that they have then, and `own` is the number of the
-        one that is meant. Raises IllegalMove where it can't be played so.
+        Raises IllegalMove where it can't be played so.
         """
         number, rounds = self.now.number, list(self.game.rounds)
         rounds[number - 1] = script
@@ -357,11 +349,10 @@ class _Plan:
             )
         self._check_over(record)
         after = tell_turns(record, self.page)
-        besides = [
-            f"turn {turn} becomes: {new}"
-            for turn, (old, new) in enumerate(zip_longest(before or tell_turns(self.now, self.page), after))
-            if turn and turn != own and new is not None and new != old
-        ]
+        # Turns that only have another number, since one was put in before them or taken out, are the same.
+        changes = SequenceMatcher(None, tell_turns(self.now, self.page), after, autojunk=False).get_opcodes()
+        turns = [turn for how, _, _, first, end in changes if how != "equal" for turn in range(first, end)]
+        besides = [f"turn {turn} becomes: {after[turn]}" for turn in turns if turn and turn != own]
         besides += self._compare_ends(record)
         same_rule = script.rule == self.script.rule
         objections = self._rehearse(self.game)[1].get(number, []) if same_rule else []

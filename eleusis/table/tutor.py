@@ -39,7 +39,7 @@ class Telling:
     """What the best card may be expected to tell."""
     no_play: bool
     """Whether saying no play would tell more than any card."""
-    rest: int
+    others: int
     """How many different cards of the hand tell less."""
     fits: bool = True
 
@@ -55,7 +55,7 @@ class Telling:
         more = len(self.cards) - NAMED
         if self.bits < LITTLE:
             hint = f"your cards tell you hardly anything new; {self.cards[0].pretty} tells you most"
-        elif more > 0 and not self.rest:
+        elif more > 0 and not self.others:
             hint = "your cards all tell you about equally much"
         else:
             hint = f"most telling: {names}" + (f" ({more} more are about as good)" if more > 0 else "")
@@ -86,7 +86,7 @@ class Tutor(Follower):
         if not cards:
             return None
         if not self._posterior.alive:
-            return Telling((), 0.0, no_play=False, rest=len(cards), fits=False)
+            return Telling((), 0.0, no_play=False, others=len(cards), fits=False)
         masks = self._posterior.masks(tuple(self.reader.line))
         bits = [self._count_bits(any_right(masks, card.bit)) for card in cards]
         best = max(bits)
@@ -96,7 +96,7 @@ class Tutor(Follower):
         good = [place for place in range(len(cards)) if 0 < bits[place] >= ALMOST * best]
         good.sort(key=lambda place: -bits[place])
         named = tuple(cards[place] for place in good)
-        return Telling(named, best, no_play=of_no_play > best, rest=len(cards) - len(named))
+        return Telling(named, best, no_play=of_no_play > best, others=len(cards) - len(named))
 
     def _count_bits(self, says: Flags) -> float:
         """How open something is that some rules say and the others deny: its entropy in bits."""

@@ -8,7 +8,7 @@ import pytest
 
 from eleusis.ground.cards import PACK, Card
 from eleusis.ground.chance import stream
-from eleusis.ground.data import Beginning
+from eleusis.ground.data import ListSoFar
 from eleusis.secret.compiled.past import Line, Pasts, go_on, key_of
 from eleusis.secret.compiled.slots import Carried, Slot
 from eleusis.secret.generating.generator import draw
@@ -64,7 +64,7 @@ def test_a_rule_says_the_same_of_a_window_and_of_a_list() -> None:
     chance, shared = Random(7), list[Card]()
     for _ in range(25):
         shared += chance.choices(PACK, k=2)
-        window = Beginning(shared, len(shared))
+        window = ListSoFar(shared, len(shared))
         assert [rule.mask(window) for rule in RULES] == [rule.mask(list(shared)) for rule in RULES]
 
 

@@ -61,6 +61,16 @@ _VERBS = {verb: verb for verb in _LONG_VERBS} | _SHORT_VERBS
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 _CARDS = re.compile(rf"(?:{_CARD.pattern})+", re.IGNORECASE)
 
+_TURN = re.compile(
+    r"""(?xis) (?:round [\s,]+ (?P<round>[0-9]{1,4}) [\s,]+)?
+        (?:(?P<adds>before|after) [\s,]+)? (?:turn [\s,]+)?
+        (?(round)|(?:(?P<of>[0-9]{1,4})\.)?) (?P<turn>[0-9]{1,4}|starter)
+        (?:[\s,]+|$) (?P<typed>.*)"""
+)
+"""Which turn is meant behind `fix`, of which round, and what is typed of it."""
+_ROUND = re.compile(r"(?is)round[\s,]+(?P<round>[0-9]{1,4})(?:[\s,]+rule\b[\s,]*(?P<rule>.*))?")
+"""A round that is meant there as a whole, or its rule."""
+
 
 @attrs.frozen
 class Command:
@@ -246,58 +256,18 @@ def read_turn(typed: str, round_: Round) -> list[Move]:
 
 def read_fix(text: str) -> Fix | RoundFix:
     """What is typed behind `fix`: which turn, and what it really was; or a round. Raises NotationError."""
-    fix, typed = _read_target(text)
-    if isinstance(fix, RoundFix):
-        return fix
-    if fix.adds and not typed:
-        raise NotationError("notation/missing", f"what was played? Type the whole turn: fix before {fix.turn} 5h r")
-    return attrs.evolve(fix, typed=typed)
-
-
-def _read_target(text: str) -> tuple[Fix | RoundFix, str]:
-    """What is to be put right: a turn, a starter, a place for another turn, a round; and what follows that.
-
-    Raises NotationError.
-    """
-    number: int | None = None
-    adds: str | None = None
-    rest = text
-    while True:
-        word, following = _take_word(rest)
-        if word in ("before", "after") and adds is None:
-            adds = word
-        elif word == "round" and number is None:
-            named, following = _take_word(following)
-            if not _is_number(named):
-                raise NotationError("notation/word", "which round? Type its number: fix round 1")
-            number = int(named)
-        elif word == "turn":
-            pass
-        elif not word and number is not None and adds is None:
-            return RoundFix(number), ""
-        elif word == "rule" and number is not None and adds is None:
-            return RoundFix(number, following), ""
-        else:
-            break
-        rest = following
-    of_round, dot, of_turn = word.partition(".")
-    if dot and number is None and _is_number(of_round):
-        number, word = int(of_round), of_turn
-    if word == "starter":
-        word = "0"
-    if not _is_number(word) or (adds and not int(word)):
+    text = text.strip(" ,")
+    if whole := _ROUND.fullmatch(text):
+        return RoundFix(int(whole["round"]), whole["rule"])
+    target = _TURN.fullmatch(text)
+    turn = 0 if target is None or target["turn"].casefold() == "starter" else int(target["turn"])
+    if target is None or (target["adds"] and not turn):
+        if re.match(r"round\b(?![\s,]+[0-9])", text, re.IGNORECASE):
+            raise NotationError("notation/word", "which round? Type its number: fix round 1")
         message = "which turn? fix 3 5h r corrects turn 3, fix before 3 5h r puts one in before it, "
         raise NotationError("notation/word", f"{message}fix starter 9c corrects the starter")
-    return Fix(int(word) + (adds == "after"), "", number, adds is not None), following
-
-
-def _is_number(word: str) -> bool:
-    """Whether a word counts a turn or a round."""
-    return word.isascii() and word.isdecimal() and len(word) <= 4
-
-
-def _take_word(text: str) -> tuple[str, str]:
-    """The first word of a text, folded, and what follows it."""
-    match = re.match(r"[\s,]*([^\s,]*)[\s,]*", text)
-    assert match is not None, "it matches nothing, too"
-    return match[1].casefold(), text[match.end() :].rstrip()
+    if target["adds"] and not target["typed"]:
+        raise NotationError("notation/missing", f"what was played? Type the whole turn: fix before {turn} 5h r")
+    number = target["round"] or target["of"]
+    adds = (target["adds"] or "").casefold()
+    return Fix(turn + (adds == "after"), target["typed"], int(number) if number else None, bool(adds))

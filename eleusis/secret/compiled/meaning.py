@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eleusis.ground.cards import ALL, Card
-from eleusis.ground.data import Beginning
+from eleusis.ground.data import ListSoFar
 from eleusis.secret.compiled.code import as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.past import Pasts
@@ -37,7 +37,7 @@ class Meaning:
         """The right cards after a mainline."""
         if self.table is not None:
             return self.table[line[-1].index if line else NO_CARD]
-        if isinstance(line, Beginning):
+        if isinstance(line, ListSoFar):
             past = self._pasts.of(line)
             values = tuple([past.read(slot, line) for slot in self.slots])
         else:

@@ -1,7 +1,7 @@
 """Mainlines that go on: what slots read of one is carried on with its cards, and no card is looked at twice.
 
 Asked after each card of a line of a thousand, a slot that counts its aces would look at half a million cards. But a
-mainline only grows, and so does a window on it (`Beginning`): the count after 1,000 cards is the one after 999 and
+mainline only grows, and so does a window on it (`ListSoFar`): the count after 1,000 cards is the one after 999 and
 what the last card adds.
 """
 
@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any
 
 from eleusis.ground.cards import Card
-from eleusis.ground.data import Beginning
+from eleusis.ground.data import ListSoFar
 from eleusis.secret.compiled.slots import NO_CARD, Carried, Slot
 
 _KEPT = 8
 """How many lines are remembered at once: several players may each have their own."""
 
 
-class Line(Beginning[Card]):
+class Line(ListSoFar[Card]):
     """A mainline so far, and cards thought on after it: a window, to have and to go on with at no cost."""
 
     __slots__ = ()
@@ -57,12 +57,12 @@ def key_of(line: Sequence[Card]) -> Hashable:
 class Past:
     """What slots have read of a line that grows."""
 
-    def __init__(self, line: Beginning[Card]) -> None:
+    def __init__(self, line: ListSoFar[Card]) -> None:
         self.line = line
         self._values: dict[Carried, tuple[int, Any]] = {}
         """For each slot how far it has read, and what."""
 
-    def read(self, slot: Slot, line: Beginning[Card]) -> Any:
+    def read(self, slot: Slot, line: ListSoFar[Card]) -> Any:
         """The value of a slot after a line, a window on the same list."""
         if not isinstance(slot, Carried):
             return slot.read(line)
@@ -93,11 +93,11 @@ class Pasts:
 
     def reader_of(self, line: Sequence[Card]) -> Callable[[Slot], Any]:
         """What reads slots off a line."""
-        if isinstance(line, Beginning):
+        if isinstance(line, ListSoFar):
             return partial(self.of(line).read, line=line)
         return lambda slot: slot.read(line)
 
-    def of(self, line: Beginning[Card]) -> Past:
+    def of(self, line: ListSoFar[Card]) -> Past:
         """What is remembered of a line that grows."""
         for past in self._kept:
             if past.line.shares(line):
