@@ -15,12 +15,14 @@ from eleusis.lab import QUICK
 from eleusis.lab.arguments import read_several
 from eleusis.lab.arms import Arm, read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
+from eleusis.lab.kernel.sharing import KernelShare
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules, seat_bots
 from eleusis.lab.reporting.rounds import rounds_csv
 from eleusis.lab.reporting.tables import results_json, results_text
 from eleusis.lab.reporting.verdict import find_verdict
 from eleusis.lab.run import Processes, Progress, Worker, choose_worker, run
+from eleusis.lab.store import Store, check_writable
 from eleusis.minds.players.registry import Seat, read_seats
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
@@ -210,17 +212,11 @@ def run_plan(
     if engine not in ENGINES:
         message = f"engine takes 'auto', 'python' or 'kernel', not {quote(engine)}{did_you_mean(engine, ENGINES)}"
         raise LabError("lab/argument", message)
-    share = None
-    if engine != "python":
-        from eleusis.lab.kernel.sharing import KernelShare
-
-        threads = worker.jobs if isinstance(worker, Processes) else 1
-        share = KernelShare(plan, engine == "kernel", threads)
+    threads = worker.jobs if isinstance(worker, Processes) else 1
+    share = None if engine == "python" else KernelShare(plan, engine == "kernel", threads)
     played_by = PlayedBy()
     store = None
     if out is not None:
-        from eleusis.lab.store import Store, check_writable
-
         check_writable(Path(out))
         store = Store(Path(out), plan, resume)
     with store or nullcontext():

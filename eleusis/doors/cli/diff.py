@@ -52,7 +52,7 @@ def diff(
     """
     from eleusis.doors.cli.common.many_files import work_on_files
     from eleusis.lab.diffing.diff import LeftOut
-    from eleusis.lab.diffing.side_by_side import left_out_lines
+    from eleusis.lab.diffing.side_by_side import games_json, join_games, left_out_lines
 
     a, b = _variants(variant or [], set_ or [])
     count = then is not None
@@ -69,8 +69,10 @@ def diff(
             without.append(result)
         else:
             games.append(result)
-    if games:
-        _print(games, without, count, page)
+    if games and page is None:
+        write_json(games_json(games, without, count))
+    elif page is not None and games:
+        write(join_games(games, without, counted=count, **page._asdict()).rstrip("\n"), coloured=page.colour)
     elif without:
         code = exits.BAD_INPUT
         for sentence in left_out_lines(without):
@@ -130,12 +132,3 @@ def _variants(names: list[str], settings: list[str]) -> tuple[Variant | None, Va
         raise NotationError("notation/option", message)
     first = load_variant(names[0]) if len(names) == 2 else None
     return first, load_variant(names[-1], settings) if names else None
-
-
-def _print(games: list[DiffedGame], without: list[LeftOut], count: bool, page: PageForm | None) -> None:
-    from eleusis.lab.diffing.side_by_side import games_json, join_games
-
-    if page is None:
-        write_json(games_json(games, without, count))
-        return
-    write(join_games(games, without, counted=count, **page._asdict()).rstrip("\n"), coloured=page.colour)

@@ -151,9 +151,8 @@ def _write_game(plan: Plan, replay_round: str, kept: options.ResultsOptions) -> 
     """One round of the plan, or one game, to stdout as a game file."""
     from eleusis.lab.reporting.games import game_of, read_id
 
-    for name, given in (("--out", kept.out), ("--report", kept.report), ("--resume", kept.resume or None)):
-        if given is not None:
-            raise NotationError("notation/option", f"--replay-round and {name} don't go together")
+    if needless := [*options.collect_given(kept)]:
+        raise NotationError("notation/option", f"--replay-round and {needless[0]} don't go together")
     write(game_of(plan, *read_id(replay_round, plan)).rstrip("\n"))
 
 

@@ -148,8 +148,8 @@ def diff(
     name_a, name_b = variant_a.name, variant_b.name
     sides = [{"knob": knob.path, "a": knob.a, "b": knob.b} for knob in knobs]
     rows = [{key: value for key, value in side.items() if value is not ABSENT} for side in sides]
-    told = tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")
-    text = "\n".join(told) if knobs else f"{name_a} and {name_b} set everything alike"
+    lines = tell_differences(knobs, name_a, name_b if name_b != name_a else f"{name_b} (B)")
+    text = "\n".join(lines) if knobs else f"{name_a} and {name_b} set everything alike"
     write_either(format, {"same": not knobs, "differences": rows}, text)
     if knobs:
         raise SystemExit(exits.FINDING)

@@ -83,6 +83,7 @@ class Kernel:
             declined = {refusal: rounds.done[first - 1 : last].count(0)}
         else:
             with self._machines.walk():
+                # C lets go of the GIL for all of it, and takes it only to ask for a new state or a verdict.
                 declined = self._play(
                     **self._table,
                     **self._arms[rounds.arm],
@@ -97,6 +98,7 @@ class Kernel:
     def _lay_table(self) -> None:
         """Lay out what C is given: who sits there, the rules, and the knobs of each arm."""
         plan = self.plan
+        # A guess is a number to C: first the secret rules, which a knower guesses, then what is guessed at random.
         guesses = [rule.text for rule in plan.rules]
         seats = _describe_seats(plan, guesses)
         self._machines = RuleMachines(plan.rules, guesses)

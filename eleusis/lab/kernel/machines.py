@@ -44,6 +44,10 @@ class RuleMachines:
         self._changed = Condition()
         self._begin()
 
+    # C never asks Python what a card does to a state that it has met before: it reads the next state from `after`,
+    # a row of 52 numbers for each state, and what is right there from `right`. Only where `after` has a 0 does it
+    # take Python's lock and call `step`: a rule costs Python once for each of its states, not once for each card.
+
     def _begin(self) -> None:
         """Begin all machines anew."""
         self._machines: dict[int, Machine] = {}
@@ -62,6 +66,8 @@ class RuleMachines:
     @contextmanager
     def walk(self) -> Iterator[None]:
         """While C walks through the machines; where they have grown too large all are begun anew before."""
+        # Numbers of states lie in the hands of C while it walks, so that all threads must be out before they are
+        # given anew; who comes later waits, or the machines would never be found without a walker.
         with self._changed:
             self._changed.wait_for(lambda: len(self._states) < MANY or not self._walking)
             if len(self._states) >= MANY:
@@ -87,6 +93,7 @@ class RuleMachines:
         with self._answering:
             rule, before = self._states[state]
             machine = self._machines[rule]
+            # All cards of a class lead to the same state: C asks for one of them, and fills in the others too.
             return self._number(rule, machine, machine.step(before, card)), self._twins[rule][card]
 
     def _open(self, rule: int) -> Machine:
@@ -104,7 +111,7 @@ class RuleMachines:
         number = numbers.get(state)
         if number is None:
             number = len(self._states)
-            if number == STATES:
+            if number == STATES:  # the pages that C reads can't grow under its feet
                 return NO_ANSWER
             self.right[number] = machine.masks(state)[0]
             self._states.append((rule, state))

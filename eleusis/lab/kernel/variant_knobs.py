@@ -42,6 +42,9 @@ COVERED: Final[Mapping[str, tuple[type[Policy], ...]]] = {
 }
 """The policies that the kernel knows, by where they stand in a variant."""
 
+# A policy is a function of few small numbers. So C gets no policies: it gets a table of what each of them answers
+# to everything that it could be asked, and looks the answer up.
+
 _HANDS = range(HAND_MAX + 1)
 _TRUTHS = (False, True)
 _STARTERS, _MAINLINE = PACK[:1], PACK[:2]

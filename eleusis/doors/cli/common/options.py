@@ -31,7 +31,9 @@ def number_option(
     bounds = f"{low} or more" if high is None else f"{low} to {high}"
 
     def check(number: float | None) -> float | None:
-        """Refuses what is out of bounds, and what is no number at all; None is for nothing."""
+        """Refuses what is out of bounds, and `nan`, which every bound lets pass; None is for nothing."""
+        if number != number:
+            raise typer.BadParameter("that isn't a number of seconds")
         if number is not None and not low <= number <= (number if high is None else high):
             raise typer.BadParameter(f"{number} is not in the range {bounds}.")
         return number
