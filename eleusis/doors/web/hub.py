@@ -151,7 +151,10 @@ class Hub:
     async def look_into(self, work: Callable[[], T]) -> T:
         """Do some work that looks at the evening for long; nothing changes meanwhile. Raises what it raises."""
         async with self._telling, self.gates["tell"], self._inside:
-            return await self.worker(work)
+            try:
+                return await self.worker(work)
+            finally:
+                self._set_clock()  # somebody may have come meanwhile, at whom it begins
 
     async def look_back(self, work: Callable[[], T]) -> T:
         """Do some work that takes seconds, beside the changes, one after the other. Raises what it raises."""
@@ -243,6 +246,8 @@ class Hub:
         before = self.here
         self._here.update(dict.fromkeys(seats, streams))
         if self.here != before:
+            if not self.busy:
+                self._set_clock()
             self.tell()
 
     # What goes on by itself
