@@ -215,7 +215,7 @@ class Hub:
         count as present meanwhile; when one of them gets another token, the stream ends.
         """
         evening = self.evening
-        generations = {name: evening.seating.generation(name) for name in seats}
+        holders = {name: evening.seating.holder(name) for name in seats}
         self.streams += 1
         self._come(seats, 1)
         seen, game = after, evening.game
@@ -228,7 +228,7 @@ class Hub:
                     seen, game = evening.chronicle.round_start, evening.game
                 seen = min(seen, evening.chronicle.last)
                 entries = evening.chronicle.since(seen)
-                if any(evening.seating.generation(name) != number for name, number in generations.items()):
+                if any(evening.seating.holder(name) != holder for name, holder in holders.items()):
                     return
                 for entry in entries:
                     yield Message(entry.n, _as_text(evening.marks.tell_event(entry, seat)))
