@@ -82,6 +82,7 @@ class Hub:
     _inside: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     _telling: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     _looking: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    """These two keep a table that asks for much from the gates: others wait there for one thing of it at most."""
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, TableNews] | None = None
@@ -174,7 +175,7 @@ class Hub:
     async def still(self) -> None:
         """Wait until no work is in the evening: none begins before the caller awaits something else."""
         if self.busy:
-            async with self._inside:
+            async with self._inside:  # whoever waits behind us has its turn only when the loop has
                 pass
 
     def tell(self) -> None:
