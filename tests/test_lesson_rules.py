@@ -10,6 +10,7 @@ import pytest
 from eleusis.doors.cli import main
 from eleusis.doors.web.evenings import after, lobby, playing
 from eleusis.doors.web.evenings.evening import Evening
+from eleusis.doors.web.web_messages import ChooseRule
 from eleusis.ground.cards import cards
 from eleusis.minds.players.registry import read_seats
 from eleusis.record.gamefile.reading import load_game
@@ -85,7 +86,7 @@ def test_the_table_deals_by_them_and_the_line_that_resumes_it_names_them(
     after.play_again(evening)
     lobby.set_up(evening, {"players": "North,South,West", "dealer": "North"})
     lobby.start(evening)
-    playing.choose_rule(evening, "North", None, draw=True)
+    playing.choose_rule(evening, "North", ChooseRule(draw=True))
     playing.stop(evening)
     dealt = [load_game(path).rounds[0].rule for path in sorted(tmp_path.glob("*.yaml"))]
     assert len(dealt) == 2

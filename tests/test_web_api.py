@@ -18,6 +18,7 @@ from eleusis.doors.web.evenings.evening import Evening, seats_path
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.evenings.story_lines import Stories
 from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.web_messages import ChooseRule
 from eleusis.ground.cards import card as read_card
 from eleusis.ground.errors import EleusisError
 from eleusis.minds.players.kinds import KINDS, STRENGTHS
@@ -429,7 +430,7 @@ def test_a_story_that_is_told_on_is_the_story_told_anew(tmp_path: Path, seed: in
     chance = random.Random(seed)
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", dealer="Cleo", clock=60, variant="express")
     lobby.start(evening)
-    playing.choose_rule(evening, "Cleo", None)
+    playing.choose_rule(evening, "Cleo", ChooseRule(rule=None))
     for _ in range(60):
         deed = chance.choice(["move", "move", "move", "move", "undo", "clock", "late", "hint", "hide"])
         with contextlib.suppress(EleusisError):

@@ -20,6 +20,7 @@ from eleusis.doors.web.evenings.evening import last_path, seats_path
 from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.evenings.showing import show_view
 from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.web_messages import ChooseRule
 from eleusis.ground.errors import EleusisError
 from tests.web_tables import drive, evening_of, served
 
@@ -96,7 +97,7 @@ def go_on(path: Path) -> bool:
         *(partial(playing.move_bot, evening), partial(playing.undo, evening)),
         *(lambda: show_view(evening, "Ann"), lambda: lobby.set_up(evening, {"pace": 0, "clock": None})),
         *(lambda: lobby.sit_down(evening, "Bob"), lambda: lobby.put_bot(evening, "Ann", "random"), evening.notes),
-        *(lambda: playing.choose_rule(evening, "Ann", "red"), partial(playing.stop, evening)),
+        *(lambda: playing.choose_rule(evening, "Ann", ChooseRule(rule="red")), partial(playing.stop, evening)),
     ]
     for step in steps:
         with contextlib.suppress(EleusisError):  # such as a game of one, or a move that isn't due

@@ -24,6 +24,7 @@ from eleusis.doors.web.evenings.evening import Evening, last_path, seats_path
 from eleusis.doors.web.hub import Hub, Message
 from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.seats.seating import Seating
+from eleusis.doors.web.web_messages import ChooseRule
 from eleusis.doors.web.work_threads import in_thread
 from eleusis.game.moves import Move
 from eleusis.game.view import View
@@ -124,7 +125,7 @@ def test_two_tabs_of_a_seat_hear_the_same_and_a_takeover_ends_both(tmp_path: Pat
 def test_what_was_taken_back_keeps_its_numbers_for_one_who_comes_back(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo", variant="express", dealer="Cleo")
     lobby.start(evening)
-    playing.choose_rule(evening, "Cleo", None)
+    playing.choose_rule(evening, "Cleo", ChooseRule(rule=None))
     seat = evening.table.now.round.to_act or "" if evening.table else ""
     playing.move(evening, seat, 1, evening.table.now.round.options()[0].text if evening.table else "")
     playing.move(evening, seat, 2, "undo")

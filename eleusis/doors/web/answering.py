@@ -194,15 +194,7 @@ class TableAnswers:
         wanted = read_body(asked.body, messages.ChooseRule)
         if wanted.rule is UNSET and not wanted.draw:
             raise WebError("web/key", 'say {"rule": a text, or null to judge yourself}, or {"draw": true}')
-        return await self._change(
-            playing.choose_rule,
-            asked.mover(wanted.seat),
-            None if wanted.rule is UNSET else wanted.rule,
-            draw=wanted.draw,
-            hint=wanted.hint,
-            starters=wanted.starters,
-            set_aside=wanted.set_aside,
-        )
+        return await self._change(playing.choose_rule, asked.mover(wanted.seat), wanted)
 
     async def _look(self, asked: Asked) -> WebAnswer:
         text = read_body(asked.body, messages.LookAtRule).rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -48,6 +48,15 @@ REVIEW_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
+def make_routes(gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> list[BaseRoute]:
+    """Routes by their paths, and that of all files that pages load."""
+    return [
+        *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
+        *(Route(path, answer, methods=["POST"]) for path, answer in posts.items()),
+        Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
+    ]
+
+
 @attrs.define(eq=False)
 class Api:
     """Serves one evening, whose seats are held by tokens."""
@@ -80,13 +89,8 @@ class Api:
             "/review/{number:int}": self._review_page,
         }
         posts: dict[str, Handler] = {"/api/seats": self._sit, "/api/leave": self._leave}
-        return [
-            *(Route(path, partial(self._page, file), methods=["GET"]) for path, file in PAGES.items()),
-            *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
-            *(Route(path, answer, methods=["POST"]) for path, answer in posts.items()),
-            Route("/api/{path:path}", self._answer, methods=["GET", "POST"]),
-            Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
-        ]
+        pages = {path: partial(self._page, file) for path, file in PAGES.items()}
+        return [*make_routes(pages | gets, posts), Route("/api/{path:path}", self._answer, methods=["GET", "POST"])]
 
     def caller(self, path: str, tokens: Sequence[str]) -> str | None:
         """What a request counts as that brings these tokens."""

@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
 from eleusis.doors.web.refused import WebError
-from eleusis.doors.web.responses import SeatCookie, respond
+from eleusis.doors.web.responses import SeatCookie, change_head, respond
 from eleusis.doors.web.rooms.codes import split_path
 from eleusis.doors.web.wire import log_mistake, send_error
 
@@ -122,7 +123,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        send = self._make_safe(send, split_path(scope["path"])[1])
+        send = change_head(send, partial(self._make_safe, path=split_path(scope["path"])[1]))
         network = network_of((scope.get("client") or ("unknown", 0))[0])
         self._open[network] += 1
         try:
@@ -200,21 +201,15 @@ class Guard:
 
         return receive_part
 
-    def _make_safe(self, send: Send, path: str) -> Send:
-        """A `send` that puts the headers of safety on an answer."""
-
-        async def send_part(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._safety.items():
-                    headers.setdefault(name, value)
-                if path.startswith("/api"):
-                    headers["Cache-Control"] = "no-store"
-                else:
-                    headers.setdefault("Cache-Control", "no-cache")
-            await send(message)
-
-        return send_part
+    def _make_safe(self, message: Message, path: str) -> None:
+        """Put the headers of safety on an answer."""
+        headers = MutableHeaders(scope=message)
+        for name, value in self._safety.items():
+            headers.setdefault(name, value)
+        if path.startswith("/api"):
+            headers["Cache-Control"] = "no-store"
+        else:
+            headers.setdefault("Cache-Control", "no-cache")
 
 
 def _whole(headers: Headers, name: str) -> str | None:

@@ -82,6 +82,7 @@ class Hub:
     _inside: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     _telling: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
     _looking: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+    """These two keep a table that asks for much from the gates: others wait there for one thing of it at most."""
     _here: Counter[str] = attrs.field(factory=Counter)
     _changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     _table: tuple[int, TableNews] | None = None
@@ -151,7 +152,10 @@ class Hub:
     async def look_into(self, work: Callable[[], T]) -> T:
         """Do some work that looks at the evening for long; nothing changes meanwhile. Raises what it raises."""
         async with self._telling, self.gates["tell"], self._inside:
-            return await self.worker(work)
+            try:
+                return await self.worker(work)
+            finally:
+                self._set_clock()  # somebody may have come meanwhile, at whom it begins
 
     async def look_back(self, work: Callable[[], T]) -> T:
         """Do some work that takes seconds, beside the changes, one after the other. Raises what it raises."""
@@ -171,7 +175,7 @@ class Hub:
     async def still(self) -> None:
         """Wait until no work is in the evening: none begins before the caller awaits something else."""
         if self.busy:
-            async with self._inside:
+            async with self._inside:  # whoever waits behind us has its turn only when the loop has
                 pass
 
     def tell(self) -> None:
@@ -212,7 +216,7 @@ class Hub:
         count as present meanwhile; when one of them gets another token, the stream ends.
         """
         evening = self.evening
-        generations = {name: evening.seating.generation(name) for name in seats}
+        holders = {name: evening.seating.holder(name) for name in seats}
         self.streams += 1
         self._come(seats, 1)
         seen, game = after, evening.game
@@ -225,7 +229,7 @@ class Hub:
                     seen, game = evening.chronicle.round_start, evening.game
                 seen = min(seen, evening.chronicle.last)
                 entries = evening.chronicle.since(seen)
-                if any(evening.seating.generation(name) != number for name, number in generations.items()):
+                if any(evening.seating.holder(name) != holder for name, holder in holders.items()):
                     return
                 for entry in entries:
                     yield Message(entry.n, _as_text(evening.marks.tell_event(entry, seat)))
@@ -243,6 +247,8 @@ class Hub:
         before = self.here
         self._here.update(dict.fromkeys(seats, streams))
         if self.here != before:
+            if not self.busy:
+                self._set_clock()
             self.tell()
 
     # What goes on by itself

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Message, Send
 
 from eleusis.doors.web.refused import WebError
 from eleusis.doors.web.wire import WebAnswer, send_error
@@ -21,6 +22,17 @@ _WEEK = 7 * 24 * 3600
 def respond(answer: WebAnswer) -> Response:
     """An answer, to be sent."""
     return Response(answer.body, answer.status, {**answer.headers}, answer.media)
+
+
+def change_head(send: Send, change: Callable[[Message], None]) -> Send:
+    """A `send` of ASGI that changes the head of an answer before it goes out."""
+
+    async def send_part(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            change(message)
+        await send(message)
+
+    return send_part
 
 
 async def answer_error(_: Request, error: Exception) -> Response:

@@ -45,38 +45,25 @@ class Chronicle:
     before: int = 0
     rounds: Sequence[RoundReplay] = ()
     """The rounds of the game, to which others are added."""
-    _entries: list[Numbered] = attrs.field(factory=list, init=False)
-    _lengths: list[int] = attrs.field(factory=list, init=False)
-    """How many entries each round has so far."""
+    _numbered: list[list[Numbered]] = attrs.field(factory=list, init=False)
+    """The entries of each round so far."""
     _seen: tuple[int, ...] = attrs.field(default=(), init=False)
     """How many rounds were taken in, how many events of the last one, and how many times some were taken back."""
 
     @property
     def entries(self) -> list[Numbered]:
         """All events with their numbers."""
-        self._catch_up()
-        return self._entries
+        return [entry for numbered in self._take_in() for entry in numbered]
 
     @property
     def last(self) -> int:
         """The number of the last event; that of the game before where nothing has happened."""
-        return self.before + len(self.entries)
+        return self.before + sum(map(len, self._take_in()))
 
-    def _catch_up(self) -> None:
-        """Take in what has happened since; a round that is over takes no more, but for an undo of its end."""
-        rounds = self.rounds
-        seen = (len(rounds), len(rounds[-1].round.events), len(rounds[-1].undone)) if rounds else ()
-        if seen == self._seen:
-            return
-        self._seen = seen
-        for place in range(max(0, len(self._lengths) - 1), len(rounds)):
-            if place == len(self._lengths):
-                self._lengths.append(0)
-            first = sum(self._lengths[:place])
-            written = [*self._number(rounds[place], self.before + first)]
-            assert len(written) >= self._lengths[place], "nothing that has happened may be gone"
-            self._entries[first:] = written
-            self._lengths[place] = len(written)
+    @property
+    def round_start(self) -> int:
+        """The number before the deal of the last round."""
+        return self.before + sum(map(len, self._take_in()[:-1]))
 
     def since(self, n: int) -> list[Numbered]:
         """The entries after the number `n`."""
@@ -84,23 +71,24 @@ class Chronicle:
 
     def standing(self, number: int) -> list[int]:
         """The numbers of the events of a round that have not been taken back, in order."""
-        entries = self.entries
-        if number > len(self._lengths):
-            return []
-        first = sum(self._lengths[: number - 1])
         numbers: list[int] = []
-        for entry in entries[first : first + self._lengths[number - 1]]:
+        for entry in self._take_in()[number - 1] if number <= len(self.rounds) else ():
             if entry.event is None:
                 numbers = [n for n in numbers if n <= entry.to]
             else:
                 numbers.append(entry.n)
         return numbers
 
-    @property
-    def round_start(self) -> int:
-        """The number before the deal of the last round."""
-        self._catch_up()
-        return self.before + sum(self._lengths[:-1])
+    def _take_in(self) -> list[list[Numbered]]:
+        """Number what has happened since; a round that is over takes no more, but for an undo of its end."""
+        rounds, numbered = self.rounds, self._numbered
+        seen = (len(rounds), len(rounds[-1].round.events), len(rounds[-1].undone)) if rounds else ()
+        if seen != self._seen:
+            self._seen = seen
+            del numbered[-1:]
+            for record in rounds[len(numbered) :]:
+                numbered.append([*self._number(record, self.before + sum(map(len, numbered)))])
+        return numbered
 
     @staticmethod
     def _number(record: RoundReplay, before: int) -> Iterator[Numbered]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import attrs
 
 from eleusis.doors.web.evenings.chronicle import Chronicle, Numbered
@@ -30,19 +28,21 @@ class EventMarks:
 
     def find_by_clock(self, record: RoundReplay) -> set[int]:
         """The numbers of the steps of a round that were made for a seat whose time had run out."""
-        return {step.n for step in self._among(record, self.by_clock)}
+        if not self.by_clock:
+            return set()
+        return {step.n for n, step in self._steps_by_number(record).items() if n in self.by_clock}
 
     def find_hidden(self, record: RoundReplay) -> list[int]:
         """Which hints of a round are hidden, by their numbers among its hints, from 0."""
-        hidden = self._among(record, self.hidden)
-        hints = [step for step in record.steps if isinstance(step.move, Hint)]
-        return [number for number, step in enumerate(hints) if any(step is other for other in hidden)]
+        if not self.hidden:
+            return []
+        return [place for place, n in enumerate(self._hints(record)) if n in self.hidden]
 
     def without_hidden(self, record: RoundReplay) -> RoundReplay:
         """A round as it is told: without the hints that the host has hidden."""
-        hidden = self._among(record, self.hidden)
-        if not hidden:
+        if not self.hidden:
             return record
+        hidden = [step for n, step in self._steps_by_number(record).items() if n in self.hidden]
         first = None if Hint(record.dealer, record.hint or "") in [step.move for step in hidden] else record.hint
         return attrs.evolve(record, hint=first, steps=[step for step in record.steps if step not in hidden])
 
@@ -53,21 +53,19 @@ class EventMarks:
 
     def hide_hints(self, record: RoundReplay) -> bool:
         """Take all hints of a round from the pages; whether there was any to take."""
-        first = {id(step.events[0]) for step in record.steps if isinstance(step.move, Hint) and step.events}
-        numbers = self.chronicle.standing(record.number)
-        hints = {n for n, event in zip(numbers, record.round.events, strict=False) if id(event) in first}
-        new = hints - self.hidden
+        new = {*self._hints(record)} - self.hidden
         self.hidden |= new
         return bool(new)
 
-    def _among(self, record: RoundReplay, numbers: Iterable[int]) -> list[Step]:
-        """The steps of a round that begin with one of these events."""
-        if not numbers:
-            return []
-        wanted = {*numbers}
-        events = zip(self.chronicle.standing(record.number), record.round.events, strict=False)
-        meant = {id(event) for n, event in events if n in wanted}
-        return [step for step in record.steps if step.events and id(step.events[0]) in meant]
+    def _hints(self, record: RoundReplay) -> list[int]:
+        return [n for n, step in self._steps_by_number(record).items() if isinstance(step.move, Hint)]
+
+    def _steps_by_number(self, record: RoundReplay) -> dict[int, Step]:
+        """The steps of a round by the numbers of the events with which they begin."""
+        # An event says not whose number it has, and two may be equal: each is told by what it is in memory.
+        numbered = zip(self.chronicle.standing(record.number), record.round.events, strict=False)
+        numbers = {id(event): n for n, event in numbered}
+        return {numbers[id(step.events[0])]: step for step in record.steps if step.events}
 
     def to_json(self) -> dict[str, Json]:
         """The marks as data, to be kept."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from eleusis.doors.web.evenings.evening import Evening
 from eleusis.doors.web.refused import WebError
+from eleusis.doors.web.web_messages import ChooseRule
 from eleusis.driving.dealing import can_begin
 from eleusis.game.moves import Hint, Move, Pass, Undo, read_move
 from eleusis.ground.cards import Card, cards
@@ -58,46 +59,37 @@ def begin_round(evening: Evening) -> None:
     evening.remember()
 
 
-def choose_rule(
-    evening: Evening,
-    seat: str,
-    text: str | None,
-    *,
-    draw: bool = False,
-    hint: str | None = None,
-    starters: str | None = None,
-    set_aside: str | None = None,
-) -> None:
-    """The rule of the person who deals (None: the dealer judges each play), and the round is dealt.
+def choose_rule(evening: Evening, seat: str, wanted: ChooseRule) -> None:
+    """The rule of the person who deals, and the round is dealt.
 
-    At a real table `starters` are those that lie there. Raises WebError (`web/not-dealing`), RuleError,
+    Raises WebError (`web/not-dealing`), RuleError,
     NotationError, ScriptError.
     """
     table, by_hand = evening.the_table(), evening.plan.by_hand
     if evening.choosing is None or seat != evening.choosing:
         raise WebError("web/not-dealing", f"{seat} is not asked for a rule now")
     rule = None
-    if draw:
+    if wanted.draw:
         seed, number = table.script.seed or 0, len(table.rounds) + 1
         rule = draw_rule(seed, number, table.rules, evening.plan.difficulty)
-    elif text is not None:
-        rule = find_rule(text, table.rules)
+    elif isinstance(wanted.rule, str):
+        rule = find_rule(wanted.rule, table.rules)
     if rule is not None and not can_begin(table.variant, rule):
         raise RuleError("rule/no-starter", "no card of the pack is right as the starter by this rule")
-    if hint and not table.variant.hints.ever:
+    if wanted.hint and not table.variant.hints.ever:
         raise IllegalMove("move/no-hints", f"{table.variant.name} has no hints")
-    lie, aside = _read_lying(table, starters, set_aside) if by_hand else (None, ())
+    lie, aside = _read_lying(table, wanted) if by_hand else (None, ())
     table.begin_round(seat, rule, starter=lie, set_aside=aside, unknown=by_hand)
     evening.choosing = None
-    if hint:
-        table.step(Hint(seat, hint[:400]))
+    if wanted.hint:
+        table.step(Hint(seat, wanted.hint[:400]))
     table.drive(moves=0)
     evening.remember()
 
 
-def _read_lying(table: Table, starters: str | None, set_aside: str | None) -> tuple[Sequence[Card], Sequence[Card]]:
+def _read_lying(table: Table, wanted: ChooseRule) -> tuple[Sequence[Card], Sequence[Card]]:
     """The starters of a real table, and what was set aside before them. Raises NotationError (`notation/card`)."""
-    lie, aside = cards(starters or ""), cards(set_aside or "")
+    lie, aside = cards(wanted.starters or ""), cards(wanted.set_aside or "")
     if not all(card.known for card in (*lie, *aside)):
         raise NotationError("notation/card", "a starter is face up: name it, such as 7S")
     if table.variant.deal.starters and not lie:

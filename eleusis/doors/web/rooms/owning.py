@@ -63,13 +63,17 @@ class Owner:
 
     async def look_at_wall(self) -> messages.WallSeen:
         """What hangs on the wall: the tables that are not put away."""
-        for table in [*self.room.open.values()]:
-            await table.hub.still()
-        tables = self.room.tables(away=False)
-        evenings = {code: table.evening for code, table in self.room.open.items()}
-        sought = {rule for evening in evenings.values() if (rule := evening.rule_in_play) is not None}
-        shown = [on_the_wall(table, evenings.get(table.code), sought) for table in tables]
-        hints = {standing_hint(evening) for evening in evenings.values() if evening.phase == "play"}
+        opened = {**self.room.open}
+        sought = {rule for table in opened.values() if (rule := table.evening.rule_in_play) is not None}
+        shown: list[messages.TableOnWall] = []
+        hints: set[str | None] = set()
+        for seen in self.room.tables(away=False):
+            table = opened.get(seen.code)
+            if table is not None:
+                await table.hub.still()
+                if seen.phase == "play":
+                    hints.add(standing_hint(table.evening))
+            shown.append(on_the_wall(seen, None if table is None else table.evening, sought))
         return messages.WallSeen(f"{self.room.url}/", shown, hints.pop() if len(hints) == 1 else None)
 
     def read_log(self) -> messages.LogSeen:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hmac
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence
+from collections.abc import AsyncIterator, Container, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -15,20 +14,16 @@ from typing import Final
 import attrs
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import qr_svg
 from eleusis.doors.web.api import PAGES as TABLE_PAGES
-from eleusis.doors.web.api import REVIEW_POLICY, STATIC, asker_of, key_of
+from eleusis.doors.web.api import REVIEW_POLICY, STATIC, Handler, asker_of, key_of, make_routes
 from eleusis.doors.web.looking_up import tell_editions, tell_kinds
 from eleusis.doors.web.refused import WebError
-from eleusis.doors.web.responses import HANDLERS, SeatCookie, respond
+from eleusis.doors.web.responses import HANDLERS, SeatCookie, change_head, respond
 from eleusis.doors.web.rooms import room_messages as messages
 from eleusis.doors.web.rooms.codes import split_path
 from eleusis.doors.web.rooms.metrics import Metrics
@@ -43,9 +38,6 @@ PAGES: Final = {"/": "room/door.html", "/room": "room/room.html", "/wall": "room
 DOOR_LIMITS: Final = TryLimits(20, 60, 1800, 1000, 1)
 """Of 160,000 codes one network tries some 25 in the first hour and two an hour from then on, many networks 3,600 an
 hour: with 200 tables, one is found in an hour by 800 guesses. A class may mistype twenty times."""
-_PASS: Final = "eleusis-pass"
-"""The cookie of a browser that has been at a table: it may come back while others guess codes from its network."""
-_WEEK: Final = 7 * 24 * 3600
 
 
 @attrs.define(eq=False)
@@ -63,7 +55,7 @@ class RoomApp:
 
     def __attrs_post_init__(self) -> None:
         self.owner = Owner(self.room)
-        gets: dict[str, Callable[[Request], Awaitable[Response]]] = {
+        gets: dict[str, Handler] = {
             "/talk/{ticket}": self._talk,
             "/api/room/door": self._door,
             "/api/room": self._look,
@@ -74,13 +66,10 @@ class RoomApp:
             "/api/kinds": self._kinds,
         }
         self._own = Starlette(
-            routes=[
-                *(Route(path, partial(_page, file), methods=["GET"]) for path, file in PAGES.items()),
-                *(Route(path, answer, methods=["GET"]) for path, answer in gets.items()),
-                Route("/api/room", self._do, methods=["POST"]),
-                Route("/api/room/tables", self._make, methods=["POST"]),
-                Mount("/static", StaticFiles(directory=STATIC), middleware=[Middleware(GZipMiddleware)]),
-            ],
+            routes=make_routes(
+                {path: partial(_page, file) for path, file in PAGES.items()} | gets,
+                {"/api/room": self._do, "/api/room/tables": self._make},
+            ),
             lifespan=lambda app: self.living(),
             exception_handlers=HANDLERS,
         )
@@ -93,8 +82,7 @@ class RoomApp:
             yield
         finally:
             running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
+            await asyncio.wait([running])
             await self.room.close()
 
     def caller(self, path: str, tokens: Sequence[str]) -> str | None:
@@ -132,9 +120,9 @@ class RoomApp:
                 await RedirectResponse(f"../#{code}", headers={"Cache-Control": "no-store"})(scope, receive, send)
             return
         if not rest.startswith("/api/") or self.room.is_owner(key_of(request)):
-            send = self._with_pass(code, send)
+            send = change_head(send, partial(self._give_pass, code=code))
         elif rest == "/api/moves":
-            send = self._time_moves(send)
+            send = change_head(send, partial(self._time_move, start=time.perf_counter()))
         await table.app(_below(scope, rest), receive, send)
 
     def _check_stranger(self, code: str, request: Request) -> None:
@@ -152,7 +140,8 @@ class RoomApp:
             self.strangers.miss(network)
 
     def _has_been(self, code: str, request: Request) -> bool:
-        if hmac.compare_digest(request.cookies.get(_PASS, "").encode(), self._pass(code).encode()):
+        passes = self._pass_cookie(code).tokens_of(request)
+        if any(hmac.compare_digest(each.encode(), self._pass(code).encode()) for each in passes):
             return True
         if self.caller(f"/{code}/", self.cookie.tokens_of(request)) is not None:
             return True
@@ -161,36 +150,21 @@ class RoomApp:
     def _pass(self, code: str) -> str:
         return self.room.sign(f"pass {code}")
 
-    def _with_pass(self, code: str, send: Send) -> Send:
-        """A `send` that gives a browser the pass of a table, for a week."""
+    def _pass_cookie(self, code: str) -> SeatCookie:
+        """The cookie of a browser that has been at a table: it may come back while others guess codes."""
+        return SeatCookie("pass", secure=self.cookie.secure, path=f"/{code}/")
 
-        async def send_part(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
-                kept = Response()
-                kept.set_cookie(
-                    _PASS,
-                    self._pass(code),
-                    max_age=_WEEK,
-                    path=f"/{code}/",
-                    secure=self.cookie.secure,
-                    httponly=True,
-                    samesite="strict",
-                )
-                MutableHeaders(scope=message).append("set-cookie", kept.headers["set-cookie"])
-            await send(message)
+    def _give_pass(self, message: Message, code: str) -> None:
+        """Give a browser the pass of a table, for a week."""
+        if message["status"] < 400:
+            kept = Response()
+            self._pass_cookie(code).put(kept, [self._pass(code)])
+            MutableHeaders(scope=message).append("set-cookie", kept.headers["set-cookie"])
 
-        return send_part
-
-    def _time_moves(self, send: Send) -> Send:
-        """A `send` that counts a move that is made, and how long it took."""
-        start = time.perf_counter()
-
-        async def send_part(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] == 200:
-                self.metrics.moves.observe(time.perf_counter() - start)
-            await send(message)
-
-        return send_part
+    def _time_move(self, message: Message, start: float) -> None:
+        """Count a move that is made, and how long it took."""
+        if message["status"] == 200:
+            self.metrics.moves.observe(time.perf_counter() - start)
 
     # What the room is asked
 

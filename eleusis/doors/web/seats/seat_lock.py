@@ -24,18 +24,18 @@ class SeatLock:
 
     def __init__(self, seats: Path) -> None:
         """Takes the lock for a file of seats. Raises ScriptError: `script/in-use`, `script/cannot-write`."""
-        self._path, self._handle = _take(seats)
+        self._path = _lock_of(seats)
+        self._handle = _take(self._path, seats)
 
     def go_on_to(self, seats: Path) -> None:
         """Take another file of seats, and then let go of the first; nothing where it has that, or is released.
 
         Raises as the constructor; then it stays.
         """
-        if self._handle < 0 or self._path == _lock_of(seats):
-            return
-        taken = _take(seats)
-        self.release()
-        self._path, self._handle = taken
+        if self._handle >= 0 and self._path != _lock_of(seats):
+            handle = _take(_lock_of(seats), seats)
+            self.release()
+            self._path, self._handle = _lock_of(seats), handle
 
     def release(self) -> None:
         """Let go of it, and leave nothing behind; once is enough."""
@@ -56,29 +56,24 @@ def _lock_of(seats: Path) -> Path:
     return seats.with_name(f".{seats.name}.lock")
 
 
-def _take(seats: Path) -> tuple[Path, int]:
-    """The lock's own file, and its open descriptor."""
-    path = _lock_of(seats)
-    for _ in range(_TRIES):
-        try:
+def _take(path: Path, seats: Path) -> int:
+    """The open descriptor of the lock's own file, which is locked."""
+    try:
+        for _ in range(_TRIES):
             handle = open_file(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
-        except (OSError, ValueError) as error:
-            raise _cannot_lock(path, error) from None
-        try:
-            if not lock(handle):
-                raise _in_use(seats, handle)
-            if is_still(path, handle):
-                os.ftruncate(handle, 0)
-                os.write(handle, b"%d\n" % os.getpid())
-                return path, handle
-        except OSError as error:
-            os.close(handle)
-            raise _cannot_lock(path, error) from None
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)  # who had it has ended and taken its file away
-    raise _cannot_lock(path, OSError("it changes all the time"))
+            with contextlib.ExitStack() as failing:
+                failing.callback(os.close, handle)
+                if not lock(handle):
+                    raise _in_use(seats, handle)
+                if is_still(path, handle):  # else who had it has ended, and taken its file away
+                    os.ftruncate(handle, 0)
+                    os.write(handle, b"%d\n" % os.getpid())
+                    failing.pop_all()
+                    return handle
+        raise OSError("it changes all the time")
+    except (OSError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ScriptError("script/cannot-write", f"the table can't be locked: {why}", Place(str(path))) from None
 
 
 def _in_use(seats: Path, handle: int) -> ScriptError:
@@ -87,8 +82,3 @@ def _in_use(seats: Path, handle: int) -> ScriptError:
     who = f" (process {number})" if number.isdecimal() else ""
     message = f"another eleusis serve{who} has this table open; end it, or choose another --file"
     return ScriptError("script/in-use", message, Place(str(seats).removesuffix(".seats")))
-
-
-def _cannot_lock(path: Path, error: OSError | ValueError) -> ScriptError:
-    why = (getattr(error, "strerror", None) or str(error)).lower()
-    return ScriptError("script/cannot-write", f"the table can't be locked: {why}", Place(str(path)))

@@ -51,8 +51,6 @@ class Seating:
         """Seats as they stand in a file: see `create` and `load`. `clock` counts seconds."""
         self.path = path
         self._state = state
-        self._since = {seat: number for number, seat in enumerate(state.seats, 1)}
-        self._changes = len(state.seats)
         self._tries = Tries(PIN_LIMITS, clock=clock)
         self.forbidden: Collection[str] = ()
         """Names, and words of names, that nobody may use from now on."""
@@ -160,9 +158,10 @@ class Seating:
         """The PIN of a seat. Raises WebError `seat/not-held`."""
         return self._chair(seat).pin
 
-    def generation(self, seat: str) -> int:
-        """A number that changes whenever the seat gets another token; 0 while nobody holds it."""
-        return self._since.get(seat, 0)
+    def holder(self, seat: str) -> str:
+        """What is another text whenever the seat gets another token; empty while nobody holds it."""
+        chair = self._state.seats.get(seat)
+        return "" if chair is None else chair.token
 
     def remove(self, seat: str) -> None:
         """Void the token and the PIN of a seat: it may be taken anew. Raises WebError `seat/not-held`."""
@@ -182,14 +181,8 @@ class Seating:
         return chair
 
     def _seat(self, chairs: dict[str, Chair]) -> None:
-        """Let these be the holders; whose token has changed is of another generation."""
-        before = self._state.seats
+        """Let these be the holders."""
         self._save(replace(self._state, seats=chairs))
-        self._changes += 1
-        self._since = {
-            seat: self._since[seat] if before.get(seat) == chair else self._changes
-            for seat, chair in chairs.items()
-        }
 
     # What the host has set
 
