@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -77,18 +76,6 @@ def fetch(pinned: Pinned) -> Path:
             check_hash(fetched, pinned.sha256)
             fetched.replace(path)
     return path
-
-
-def unpack_pyodide(archive: Path, folder: Path) -> None:
-    """Puts what is needed of Pyodide's package into a folder. Raises SiteError (`site/not-fetched`)."""
-    wanted = {f"package/{name}" for name in (*ENGINE, "python_stdlib.zip", "pyodide-lock.json", "package.json")}
-    with tarfile.open(archive) as tar:
-        for member in tar:
-            if member.name in wanted and member.isfile() and (content := tar.extractfile(member)):
-                wanted.discard(member.name)
-                (folder / Path(member.name).name).write_bytes(content.read())
-    if wanted:
-        raise SiteError("site/not-fetched", f"there is no {min(wanted)} in {archive.name}")
 
 
 def unpack_wheel(wheel: Path, folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import tarfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from eleusis.doors.site.fetching import (
     check_hash,
     copy_library,
     fetch,
-    unpack_pyodide,
     unpack_wheel,
 )
 from eleusis.doors.site.packing import PACKAGE, Contents
@@ -33,10 +33,12 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
     `work` is a folder for what is between. Raises SiteError as `fetch`, `copy_library` and `compile_all` do, and
     `site/wrong-hash` for a wheel of numpy that isn't the one that Pyodide was tried with.
     """
-    pyodide, library, modules = (work / name for name in ("pyodide", "library", "modules"))
-    for place in (pyodide, library, modules):
-        place.mkdir()
-    unpack_pyodide(fetch(PYODIDE_PACKAGE), pyodide)
+    pyodide, library, modules = (work / name for name in ("package", "library", "modules"))
+    library.mkdir()
+    modules.mkdir()
+    with tarfile.open(fetch(PYODIDE_PACKAGE)) as tar:
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # not in each Python 3.11
+        tar.extractall(work)
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     _gather_library(pyodide / "python_stdlib.zip", library)
     _gather_ours(contents, version, modules)
