@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+import attrs
+
 from eleusis.driving.driver import Player, Remote
+from eleusis.game.moves import Declare, Guess, Move, Pass
+from eleusis.game.view import View
 from eleusis.ground.errors import PlayerError
-from eleusis.minds.players.discreet import Discreet
 from eleusis.minds.players.kinds import find_kind
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import SHIPPED, Seat, make_player
@@ -105,3 +108,14 @@ def seat_players(
         return Discreet(player) if with_people and find_kind(seat.kind).knows_rule else player
 
     return {seat.name: crew.player(seat) or make(seat) for seat in seats}
+
+
+@attrs.frozen(eq=False)
+class Discreet:
+    """Plays as `player` does, which knows the rule, but never guesses or declares, nor says what it believes."""
+
+    player: Player
+
+    def move(self, view: View) -> Move:
+        """The move of its seat."""
+        return Pass(view.seat) if view.due in (Guess, Declare) else self.player.move(view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
@@ -160,29 +161,22 @@ def read_seats(text: str, default: str = PERSON, programs: Mapping[str, Program]
     return tuple(seats)
 
 
+_SEAT = re.compile(r"""((?:"[^"]*"|[^",:])*)(?::((?:\([^)]*\)?|[^,(])*))?(,|\Z)""", re.DOTALL)
+"""A name, perhaps in quotes; a kind, with what stands in its brackets; and a comma, or the end."""
+
+
 def _split_seats(text: str) -> Sequence[tuple[str, str | None]]:
     """Name and kind of each seat: split at commas and colons outside of quotes and brackets."""
     seats: list[tuple[str, str | None]] = []
-    name, how = "", None
-    quoted, depth = False, 0
-    for char in text:
-        if char == '"' and how is None:
-            quoted = not quoted
-        elif char == "," and not quoted and not depth:
-            seats.append((name.strip(), how))
-            name, how = "", None
-        elif char == ":" and not quoted and how is None:
-            how = ""
-        elif how is None:
-            name += char
-        else:
-            depth += (char == "(") - (char == ")")
-            how += char
-    if quoted:
-        raise NotationError("notation/quote", "the quotes around a name are not closed")
-    if name.strip() or how is not None or not seats:
-        seats.append((name.strip(), how))
-    return seats
+    at, comma = 0, ","
+    while comma:
+        match = _SEAT.match(text, at)
+        if match is None:
+            raise NotationError("notation/quote", "the quotes around a name are not closed")
+        name, how, comma = match.groups()
+        seats.append((name.replace('"', "").strip(), how))
+        at = match.end()
+    return seats[:-1] if len(seats) > 1 and seats[-1] == ("", None) else seats
 
 
 def _check_option(name: str, kind: Kind, option: str, value: float) -> None:

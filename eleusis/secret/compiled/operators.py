@@ -21,10 +21,8 @@ _MOST_PAIRS = 1000
 
 def negation(node: t.Not, body: Code) -> Code:
     """The operator `not`."""
-    run = body.run
-    if body.vector:
-        return make_code(node, lambda values, card: run(values, card)[::-1], (body,), True)
-    return make_code(node, lambda values, card: v.negate_value(run(values, card)), (body,))
+    run, negate = body.run, v.OF_PAIRS.negate if body.vector else v.OF_VALUES.negate
+    return make_code(node, lambda values, card: negate(run(values, card)), (body,), body.vector)
 
 
 def junction(node: t.And | t.Or, codes: Sequence[Code]) -> Code:
@@ -39,23 +37,14 @@ def junction(node: t.And | t.Or, codes: Sequence[Code]) -> Code:
 def choice(node: t.If, cond: Code, then: Code, other: Code) -> Code:
     """`if`: where the condition is missing, the arms count where they agree."""
     codes = (cond, then, other)
-    ask, yes, no = cond.run, then.run, other.run
-    if not any(code.vector for code in codes):
+    vector = any(code.vector for code in codes)
+    ask, yes, no, choose = cond.run, then.run, other.run, v.choose_value
+    if vector:
+        lift, choose = (as_pair, v.choose_pair) if then.yesno else (as_spread, v.choose_spread)
+        yes, no = lift(then), lift(other)
 
-        def choose_scalar(values: Sequence[Any], card: int) -> Any:
-            answer = ask(values, card)
-            if answer is None:
-                value = yes(values, card)
-                return value if value is not None and value == no(values, card) else None
-            return yes(values, card) if answer else no(values, card)
-
-        return make_code(node, choose_scalar, codes)
-    lift, choose = (as_pair, v.choose_pair) if then.yesno else (as_spread, v.choose_spread)
-    yes, no = lift(then), lift(other)
-    if cond.vector:
-        return make_code(
-            node, lambda values, card: choose(ask(values, card), yes(values, card), no(values, card)), codes, True
-        )
+    def choose_by_candidate(values: Sequence[Any], card: int) -> Any:
+        return choose(ask(values, card), yes(values, card), no(values, card))
 
     def choose_arm(values: Sequence[Any], card: int) -> Any:
         answer = ask(values, card)
@@ -63,7 +52,7 @@ def choice(node: t.If, cond: Code, then: Code, other: Code) -> Code:
             return choose(v.MISSING, yes(values, card), no(values, card))
         return yes(values, card) if answer else no(values, card)
 
-    return make_code(node, choose_arm, codes, True)
+    return make_code(node, choose_by_candidate if cond.vector else choose_arm, codes, vector)
 
 
 # Numbers, colours and suits

@@ -101,13 +101,7 @@ def latest(node: t.Feature, window: int | None, where: Code, slots: s.SlotNumber
             left &= false
         return spread
 
-    def find_pair(values: Sequence[Any], card: int) -> v.Pair:
-        return v.pair_of_spread(find_spread(values, card))
-
-    if not where.vector:
-        return _in_brackets(node, find_value, where, own, nested)
-    yesno = t.type_of(node) is Type.YESNO
-    return _in_brackets(node, find_pair if yesno else find_spread, where, own, nested)
+    return _in_brackets(node, _as_typed(node, find_spread) if where.vector else find_value, where, own, nested)
 
 
 # The cards to go through, the latest first
@@ -152,11 +146,12 @@ def _read_by_candidate(
                 spread[value] = spread.get(value, 0) | group
         return spread
 
-    def read_pair(values: Sequence[Any], card: int) -> v.Pair:
-        return v.pair_of_spread(read_spread(values, card))
+    return make_code(node, _as_typed(node, read_spread), (body,), True, own, brackets=True)
 
-    run = read_pair if t.type_of(node) is Type.YESNO else read_spread
-    return make_code(node, run, (body,), True, own, brackets=True)
+
+def _as_typed(node: t.Expr, run: Run) -> Run:
+    """What gives spreads, as one that gives pairs of masks for a yes or no."""
+    return (lambda values, card: v.pair_of_spread(run(values, card))) if t.type_of(node) is Type.YESNO else run
 
 
 def _in_brackets(node: t.Expr, run: Run, body: Code, own: Sequence[int], nested: bool) -> Code:

@@ -101,6 +101,11 @@ def any_pairs(pairs: Iterable[Pair]) -> Pair:
     return true, false
 
 
+def choose_value(cond: Pair, then: Any, other: Any) -> Any:
+    """`if` of one value each where the condition is missing: the arms count where they agree."""
+    return then if then == other else None
+
+
 def choose_pair(cond: Pair, then: Pair, other: Pair) -> Pair:
     """`if` of yes/nos: where the condition is missing, the arms count where they agree."""
     yes, no = cond

@@ -79,10 +79,10 @@ def _table_html(view: View, title: str, scores: dict[str, int] | None) -> str:
     if view.turns_left is not None:
         facts.append(f"turns played: {view.turn} of {view.turn + view.turns_left}")
     cards = {"Played, not judged yet": view.pending, f"The hand of {view.seat}": view.hand}
-    told = [f"<p>{_safe(what)}: {_in_words(held)}</p>" for what, held in cards.items() if held]
+    paragraphs = [f"<p>{_safe(what)}: {_in_words(held)}</p>" for what, held in cards.items() if held]
     return (
         f"<div><p><strong>{_safe(title)}</strong><br/>{_safe(' · '.join(facts))}</p>{layout_html(view.layout)}"
-        f"{''.join(told)}{_table(head, rows)}</div>"
+        f"{''.join(paragraphs)}{_table(head, rows)}</div>"
     )
 
 
