@@ -34,8 +34,8 @@ def parts(knobs: Knobs) -> Iterator[Knobs]:
 
 def kinds_of() -> set[type[Any]]:
     """The kinds of policies in the package."""
-    bases = [base for base in Policy.__subclasses__() if base.__module__.startswith("eleusis.")]
-    return {kind for base in bases for kind in base.kinds.values()}
+    kinds = {kind for base in Policy.__subclasses__() for kind in base.kinds.values()}
+    return {kind for kind in kinds if kind.__module__.startswith("eleusis.")}
 
 
 def test_every_kind_is_set_somewhere() -> None:
