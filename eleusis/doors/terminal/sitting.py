@@ -127,7 +127,7 @@ class Sitting:
             try:
                 set_up_round(table, self.desk, self.arrangement)
             except LookedBack as back:
-                self._look_up(back.text)
+                self._look_up(str(back))
                 if self.desk.live:
                     self.display.say_notice()
             except KeyboardInterrupt as stop:
@@ -332,16 +332,6 @@ class Sitting:
         else:
             self.display.shown_to = person
 
-    def _open_hand(self, seat: str | None) -> str | None:
-        """Whose hand lies open before the one who is to act; None where nobody's does.
-
-        Raises NotationError where it is still hidden.
-        """
-        person = self.display.whose_hand(seat)
-        if self.display.is_hidden_from(person):
-            raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
-        return person
-
     def _hand_of(self, person: str | None) -> list[Card]:
         """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
         return in_hand(self.table.now.round.hidden.hands.get(person or "", []))
@@ -408,6 +398,7 @@ class Sitting:
         """Do what a word asks for; what is typed below the pages of it, if it is more than what turns them."""
         table, display = self.table, self.display
         page, eyes = display.page(), display.page(display.only_person())
+        person = display.whose_hand(seat)
         if table.match.stopped and command.name in ("undo", "tutor"):
             raise self._refuse_move()
         match command.name:
@@ -422,7 +413,6 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                person = display.whose_hand(seat)
                 hidden = person if display.is_hidden_from(person) else None
                 return display.tell(table_talk.tell_help(table, seat, page, self.desk.scrolls, hidden))
             case "why":
@@ -432,7 +422,9 @@ class Sitting:
             case "layout":
                 return display.tell_layout()
             case "hand":
-                return display.tell(table_talk.tell_hand(table, self._open_hand(seat), display.page(seat)))
+                if display.is_hidden_from(person):
+                    raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
+                return display.tell(table_talk.tell_hand(table, person, display.page(seat)))
             case "log":
                 return display.tell(tell(table.now, eyes))
             case "score":
@@ -445,8 +437,8 @@ class Sitting:
             case "guesses":
                 return self._reveal(table_talk.tell_guesses(table, page))
             case "review":
-                if not table.playing:
-                    display.wait_a_moment()
+                if self.desk.live and not table.playing:
+                    self.desk.say(["One moment …"])
                 return self._reveal(review_lines(table, page))
             case "fix" | "rule":
                 return self._put_right(command)
