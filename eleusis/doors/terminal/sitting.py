@@ -182,6 +182,7 @@ class Sitting:
             with self.desk.thinking("The tutor"):
                 ask = partial(display.ask, seat=person, hint=self.tutors.hint(seat) if tutored else None)
             question = table_talk.ask_move(self.table, seat, display.page(), self.desk.live)
+            # Cleared before it is read: what is refused in it is told, and then the person is asked again.
             text, self.typed_ahead = self.typed_ahead or ask(question), ""
             typed = self._read_move(text, seat, person)
             if typed is None:
@@ -293,6 +294,7 @@ class Sitting:
         if doubt is None or not self.desk.live:
             self._make(moves)
             return
+        # A word may have opened the round anew, or taken a move back: then nothing is left to be meant.
         while self.table.now is record and len(record.steps) == made:
             display.notice = [*display.notice, *doubt.what]
             answer = ask(Question(doubt.question, fresh=doubt.usual))
