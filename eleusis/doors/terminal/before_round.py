@@ -118,14 +118,10 @@ def ask_hint(desk: Desk, name: str) -> str | None:
             shown = not shown
         elif read_yes(text):
             asking.complain(desk, "Type the hint itself, such as: it looks at one card only")
-        elif not desk.attended or _is_hint_meant(desk, text, shown):
-            return text
-
-
-def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
-    """Whether the others are to read this hint."""
-    about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
-    return asking.is_accepted(desk, about, "Give this hint?", _HINT_MEANT, shown=shown) is True
+        else:
+            about = [f'The others will read: "{desk.ink.safe(text, 400)}"']
+            if not desk.attended or asking.is_accepted(desk, about, "Give this hint?", _HINT_MEANT, shown=shown):
+                return text
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:

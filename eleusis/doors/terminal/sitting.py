@@ -18,7 +18,7 @@ from eleusis.doors.terminal import table_talk
 from eleusis.doors.terminal.asking import Aside, Left, Stopped, is_staying
 from eleusis.doors.terminal.before_round import LookedBack, ask_hint, set_up_round
 from eleusis.doors.terminal.dealers_rule import list_words, pick_reading, tell_reading
-from eleusis.doors.terminal.desk import Desk
+from eleusis.doors.terminal.desk import Desk, thinking
 from eleusis.doors.terminal.display import LEAVE, Display, Scores
 from eleusis.doors.terminal.guided_rule import TO_GUESS, TO_REVEAL, Workbench
 from eleusis.doors.terminal.question import Question, read_yes
@@ -142,7 +142,7 @@ class Sitting:
             if not table.bot_to_act:
                 self._turn()
                 continue
-            with self.desk.thinking(self.display.page().name(table.now.round.to_act or "")):
+            with thinking(self.desk.out, self.display.page().name(table.now.round.to_act or "")):
                 table.step()
             self.display.say_news()
             if self.desk.live and pace and table.playing and table.bot_to_act:
@@ -179,7 +179,7 @@ class Sitting:
                 self._hand_over(person, seat)
                 return
             tutored = person == seat and seat in self.tutors.seats and table_talk.is_to_play(self.table.now.round)
-            with self.desk.thinking("The tutor"):
+            with thinking(self.desk.out, "The tutor"):
                 ask = partial(display.ask, seat=person, hint=self.tutors.hint(seat) if tutored else None)
             question = table_talk.ask_move(self.table, seat, display.page(), self.desk.live)
             # Cleared before it is read: what is refused in it is told, and then the person is asked again.
