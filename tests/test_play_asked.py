@@ -33,13 +33,6 @@ def test_at_a_real_table_who_has_gone_out_is_asked_to_stay(tmp_path: Path) -> No
     assert moves_of(path) == ["Bob play 5S", "Bob declare", "Cleo play 6H"]
 
 
-def test_at_a_real_table_enter_lets_who_has_gone_out_go_out(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = said_at(path, "AH\n5s r\n\n", STAYS, by_hand=True)
-    assert "The round ends: out of cards" in said
-    assert moves_of(path) == ["Bob play 5S", "Bob pass"]
-
-
 def test_at_a_real_table_a_play_says_that_nobody_bids(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     said = said_at(path, "AH\n5s r\nbob pass\ncleo pass\ndan declare\n6h\n", BIDS, by_hand=True)
@@ -49,24 +42,6 @@ def test_at_a_real_table_a_play_says_that_nobody_bids(tmp_path: Path) -> None:
     path = tmp_path / "h.yaml"
     said_at(path, "AH\n5s r\n6h\n", BIDS, by_hand=True)
     assert moves_of(path) == ["Bob play 5S", "Cleo play 6H"]
-
-
-def test_at_one_keyboard_each_is_asked_in_turn(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = said_at(path, "1\n\n\ndeclare\n", BIDS)
-    seats = [move.split()[0] for move in moves_of(path)]
-    verbs = [move.split()[1] for move in moves_of(path)]
-    assert verbs == ["play", "pass", "pass", "declare"]
-    first = ["Bob", "Cleo", "Dan"].index(seats[0])
-    assert seats[1:] == [["Bob", "Cleo", "Dan"][(first + n) % 3] for n in range(3)]
-    assert f"{seats[3]}, declare as Forecaster?" in said
-
-
-def test_at_one_keyboard_who_has_gone_out_may_stay(tmp_path: Path) -> None:
-    path = tmp_path / "g.yaml"
-    said = said_at(path, "1\ndeclare\n", STAYS)
-    assert "stay as Forecaster, without a card?" in said
-    assert [move.split()[1] for move in moves_of(path)] == ["play", "declare"]
 
 
 def test_a_card_where_one_is_asked_to_declare_is_told_what_to_type(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from eleusis.doors.terminal import asking
 from eleusis.doors.terminal.dealers_rule import ask_rule
 from eleusis.doors.terminal.desk import Desk
@@ -48,11 +50,7 @@ _LOOKING_BACK = ("undo", "u", "log", "layout", "score", "why")
 
 
 class LookedBack(Exception):
-    """Where the next round was to begin, something was typed about the last one."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    """Where the next round was to begin, something was typed about the last one: the text of the exception."""
 
 
 def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
@@ -120,14 +118,10 @@ def ask_hint(desk: Desk, name: str) -> str | None:
             shown = not shown
         elif read_yes(text):
             asking.complain(desk, "Type the hint itself, such as: it looks at one card only")
-        elif not desk.attended or _is_hint_meant(desk, text, shown):
-            return text
-
-
-def _is_hint_meant(desk: Desk, hint: str, shown: bool) -> bool:
-    """Whether the others are to read this hint."""
-    about = [f'The others will read: "{desk.ink.safe(hint, 400)}"']
-    return asking.is_accepted(desk, about, "Give this hint?", _HINT_MEANT, shown=shown) is True
+        else:
+            about = [f'The others will read: "{desk.ink.safe(text, 400)}"']
+            if not desk.attended or asking.is_accepted(desk, about, "Give this hint?", _HINT_MEANT, shown=shown):
+                return text
 
 
 def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
@@ -138,9 +132,8 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
     def read(text: str) -> tuple[Card, ...]:
         if table.rounds and text.partition(" ")[0].casefold() in (*SCORE_KEEPING, *_LOOKING_BACK):
             raise LookedBack(text)
-        starters = cards(text)
-        if any(not card.known for card in starters) or (not starters and usual):
-            raise NotationError("notation/card", "a starter is face up: type it as 7s (or stop, or quit)")
+        message = "a starter is face up: type it as 7s (or stop, or quit)"
+        starters = _read_face_up(text, message, least=min(1, usual))
         if usual and len(starters) != usual:
             named = "one card" if usual == 1 else f"{usual} cards"
             raise NotationError("notation/card", f"a round of this edition begins with {named}: type {named}")
@@ -152,12 +145,14 @@ def _ask_starter(table: Table, desk: Desk) -> tuple[Card, ...]:
 
 def _ask_set_aside(desk: Desk) -> tuple[Card, ...]:
     """The cards that were turned before the starter on a real table, where these are set aside."""
-
-    def read(text: str) -> tuple[Card, ...]:
-        turned = cards(text)
-        if any(not card.known for card in turned):
-            raise NotationError("notation/card", "cards set aside are face up: type it as 4s kd")
-        return turned
-
     question = Question("Which cards were turned before it, and set aside? (Enter: none)>", helps=_CARDS)
+    read = partial(_read_face_up, message="cards set aside are face up: type it as 4s kd")
     return asking.ask_until(desk, question, read)
+
+
+def _read_face_up(text: str, message: str, least: int = 0) -> tuple[Card, ...]:
+    """The cards of a text, all of them known, so many at `least`. Raises NotationError with the `message`."""
+    shown = cards(text)
+    if len(shown) < least or any(not card.known for card in shown):
+        raise NotationError("notation/card", message)
+    return shown

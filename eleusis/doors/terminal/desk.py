@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
@@ -67,10 +67,6 @@ class Desk:
     def tell(self, *texts: str, lead: str = "", hang: int = 0) -> None:
         """Write texts, each wrapped on lines of its own: the first of them after `lead`, the others `hang` in."""
         self.say(wrap_each(texts, self.size[0], lead, hang))
-
-    def thinking(self, name: str) -> AbstractContextManager[None]:
-        """Within the block somebody is thinking, which is said after a while."""
-        return thinking(self.out, name)
 
     def show(self, paint: Paint) -> None:
         """Nothing: what happens is said line by line."""

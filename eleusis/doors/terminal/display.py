@@ -160,11 +160,6 @@ class Display:
         else:
             self.desk.say([" " * indent + text])
 
-    def wait_a_moment(self) -> None:
-        """Say, on a terminal, that what was asked for takes a while."""
-        if self.desk.live:
-            self.desk.say(["One moment …"])
-
     def tell(self, lines: Sequence[str]) -> str:
         """Composed lines: on pages of their own on a terminal, at once in a pipe.
 

@@ -114,6 +114,7 @@ class Session:
         if question.paint is not None:
             sys.stdout.write(CLEAR)
             sys.stdout.flush()
+        # An Enter may still be on its way that was meant for the last question, or for the key that answered it.
         guarded = question.fresh and self.asked
         guard = _Guard(math.inf if self.by_key else time.monotonic() + _TWICE if guarded else 0)
         hint = "? for help" if question.words else ""

@@ -78,6 +78,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
 
     story = [line for line in tell(record, page) if line.strip()]
     foot = [*hand, *below, *said]
+    # From the frame that one likes best to the barest: each gives up what is missed least of what the last one had.
     frames = [
         _Frame(head, counts, [*seats, *foot], story, min(look.story, len(story))),
         _Frame(head, counts, [*seats, *foot], story),
@@ -90,6 +91,7 @@ def draw_table(table: Table, look: Look, notice: Sequence[str] = (), below: Sequ
     if below and frames[-1].room(look.height) < min(2, len(rows)):
         said = said if look.height - len(said) >= _count_sought(places, look.scroll) else []
         return page.ink.finish([*_fit_below(rows, places, below, look, look.height - len(said)), *said])
+    # Who has scrolled away wants to see cards: then the story goes at once, and the hand before the layout does.
     beside = [] if below else [_Frame(head, counts, [*seats, *foot]), *frames[2:]]
     shows_all = not hand and not below
     aside = [*beside, _Frame([], [], said, whole=shows_all), _Frame([], [], [], whole=shows_all)]

@@ -34,8 +34,6 @@ Seats = tuple[Seat, ...]
 
 _NAMED = 6
 """The most players of an unfinished game that are named."""
-_DRAWS, _IS_ASKED = "a bot, which draws a rule from the library", "will be asked for a rule"
-_KEEPS = "thinks of a rule, and judges each play"
 _BLANKS = re.compile(r"[\s;/]+")
 _JOINS = ("and", "&", "+")
 _WHO = (
@@ -338,8 +336,9 @@ def _ask_dealer(desk: Desk, seats: Sequence[Seat], by_hand: bool = False) -> str
     """Who deals first; Enter takes a bot, if one sits there."""
     names = [seat.name for seat in seats]
     usual = next((seat.name for seat in seats if seat.bot), names[0])
-    person = _KEEPS if by_hand else _IS_ASKED
-    examples = align([(desk.ink.safe(seat.name, 40), _DRAWS if seat.bot else person) for seat in seats[:2]])
+    person = "thinks of a rule, and judges each play" if by_hand else "will be asked for a rule"
+    does = {True: "a bot, which draws a rule from the library", False: person}
+    examples = align([(desk.ink.safe(seat.name, 40), does[seat.bot]) for seat in seats[:2]])
     prompt = f"\nWho deals first? (Enter: {desk.ink.safe(usual, 40)})>"
     question = Question(prompt, helps=(*_WHO_DEALS, *examples), answers=names, words=names)
     return ask_until(desk, question, lambda text: game_head.first_dealer(names, text or usual), first=False)

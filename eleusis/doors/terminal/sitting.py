@@ -18,7 +18,7 @@ from eleusis.doors.terminal import table_talk
 from eleusis.doors.terminal.asking import Aside, Left, Stopped, is_staying
 from eleusis.doors.terminal.before_round import LookedBack, ask_hint, set_up_round
 from eleusis.doors.terminal.dealers_rule import list_words, pick_reading, tell_reading
-from eleusis.doors.terminal.desk import Desk
+from eleusis.doors.terminal.desk import Desk, thinking
 from eleusis.doors.terminal.display import LEAVE, Display, Scores
 from eleusis.doors.terminal.guided_rule import TO_GUESS, TO_REVEAL, Workbench
 from eleusis.doors.terminal.question import Question, read_yes
@@ -127,7 +127,7 @@ class Sitting:
             try:
                 set_up_round(table, self.desk, self.arrangement)
             except LookedBack as back:
-                self._look_up(back.text)
+                self._look_up(str(back))
                 if self.desk.live:
                     self.display.say_notice()
             except KeyboardInterrupt as stop:
@@ -142,7 +142,7 @@ class Sitting:
             if not table.bot_to_act:
                 self._turn()
                 continue
-            with self.desk.thinking(self.display.page().name(table.now.round.to_act or "")):
+            with thinking(self.desk.out, self.display.page().name(table.now.round.to_act or "")):
                 table.step()
             self.display.say_news()
             if self.desk.live and pace and table.playing and table.bot_to_act:
@@ -179,9 +179,10 @@ class Sitting:
                 self._hand_over(person, seat)
                 return
             tutored = person == seat and seat in self.tutors.seats and table_talk.is_to_play(self.table.now.round)
-            with self.desk.thinking("The tutor"):
+            with thinking(self.desk.out, "The tutor"):
                 ask = partial(display.ask, seat=person, hint=self.tutors.hint(seat) if tutored else None)
             question = table_talk.ask_move(self.table, seat, display.page(), self.desk.live)
+            # Cleared before it is read: what is refused in it is told, and then the person is asked again.
             text, self.typed_ahead = self.typed_ahead or ask(question), ""
             typed = self._read_move(text, seat, person)
             if typed is None:
@@ -293,6 +294,7 @@ class Sitting:
         if doubt is None or not self.desk.live:
             self._make(moves)
             return
+        # A word may have opened the round anew, or taken a move back: then nothing is left to be meant.
         while self.table.now is record and len(record.steps) == made:
             display.notice = [*display.notice, *doubt.what]
             answer = ask(Question(doubt.question, fresh=doubt.usual))
@@ -331,16 +333,6 @@ class Sitting:
             raise NotationError("notation/word", f"not played: {person}, press Enter first")
         else:
             self.display.shown_to = person
-
-    def _open_hand(self, seat: str | None) -> str | None:
-        """Whose hand lies open before the one who is to act; None where nobody's does.
-
-        Raises NotationError where it is still hidden.
-        """
-        person = self.display.whose_hand(seat)
-        if self.display.is_hidden_from(person):
-            raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
-        return person
 
     def _hand_of(self, person: str | None) -> list[Card]:
         """The hand of a person, as it is numbered on the screen; nobody's has no cards."""
@@ -408,6 +400,7 @@ class Sitting:
         """Do what a word asks for; what is typed below the pages of it, if it is more than what turns them."""
         table, display = self.table, self.display
         page, eyes = display.page(), display.page(display.only_person())
+        person = display.whose_hand(seat)
         if table.match.stopped and command.name in ("undo", "tutor"):
             raise self._refuse_move()
         match command.name:
@@ -422,7 +415,6 @@ class Sitting:
             case "undo":
                 self._undo()
             case "?":
-                person = display.whose_hand(seat)
                 hidden = person if display.is_hidden_from(person) else None
                 return display.tell(table_talk.tell_help(table, seat, page, self.desk.scrolls, hidden))
             case "why":
@@ -432,7 +424,9 @@ class Sitting:
             case "layout":
                 return display.tell_layout()
             case "hand":
-                return display.tell(table_talk.tell_hand(table, self._open_hand(seat), display.page(seat)))
+                if display.is_hidden_from(person):
+                    raise NotationError("notation/word", "that hand is still hidden: first press Enter alone")
+                return display.tell(table_talk.tell_hand(table, person, display.page(seat)))
             case "log":
                 return display.tell(tell(table.now, eyes))
             case "score":
@@ -445,8 +439,8 @@ class Sitting:
             case "guesses":
                 return self._reveal(table_talk.tell_guesses(table, page))
             case "review":
-                if not table.playing:
-                    display.wait_a_moment()
+                if self.desk.live and not table.playing:
+                    self.desk.say(["One moment …"])
                 return self._reveal(review_lines(table, page))
             case "fix" | "rule":
                 return self._put_right(command)
