@@ -92,12 +92,8 @@ def review(
     wanted = [
         (record, rule) for record, rule in zip(played.rounds, secrets, strict=True) if record.number in numbers
     ]
-    looked_at = family or usual_family() if wanted else None
-    return Review(
-        played.file,
-        tuple(review_round(record, rule, family=looked_at) for record, rule in wanted),
-        played.title,
-    )
+    looked_at = tuple(review_round(record, rule, family=family) for record, rule in wanted)
+    return Review(played.file, looked_at, played.title)
 
 
 def review_round(record: RoundReplay, rule: Rule | None = None, *, family: Family | None = None) -> RoundReview:
