@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
+from eleusis.driving.replayed import Finding, GameReplay, RoundReplay, WrongGuess
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
 from eleusis.ground.agreement import name_first, name_owner, name_within, say, say_within
@@ -170,13 +170,16 @@ def of_turns(record: RoundReplay, words: str) -> list[str]:
 
 def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     """Where wrong guesses differ from the rule, for those who may know the rule."""
-    lines: list[str] = []
-    for wrong in record.wrong_guesses if page.seat in (None, record.dealer) else ():
-        seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-        difference = wrong.describe(f"{name_owner(dealer)} rule", f"{name_owner(seat)} guess")
-        guess = page.ink.safe(wrong.guess, 240)
-        lines += wrap([f'{name_first(seat)} guessed "{guess}": {difference}'], page.width, "  ", 4)
-    return lines
+    shown = record.wrong_guesses if page.seat in (None, record.dealer) else []
+    return [line for wrong in shown for line in tell_wrong_guess(wrong, record.dealer, page, 240)]
+
+
+def tell_wrong_guess(wrong: WrongGuess, dealer: str, page: Page, longest: int) -> list[str]:
+    """A guess, in at most so many columns, and where it differs from the rule of the dealer."""
+    name, owner = page.name(wrong.seat), name_owner(page.name(dealer))
+    difference = wrong.describe(f"{owner} rule", f"{name_owner(name)} guess")
+    guess = page.ink.safe(wrong.guess, longest)
+    return wrap([f'{name_first(name)} guessed "{guess}": {difference}'], page.width, "  ", 4)
 
 
 def _due(record: RoundReplay, page: Page) -> str:
