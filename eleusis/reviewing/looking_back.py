@@ -10,7 +10,7 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.agreement import name_owner
 from eleusis.ground.cards import UNKNOWN
 from eleusis.minds.induction.family import Family
-from eleusis.reviewing.reckoning import NumberedEvent, Reckoner
+from eleusis.reviewing.reckoning import Reckoner
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
 from eleusis.reviewing.sayings import add_up, comment_turns, find_lasting, say_player, tell_story
 from eleusis.secret.rule import Rule
@@ -25,11 +25,10 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
     """The review of a round as far as it went; `rule` is the dealer's, where it may be told."""
     round_ = record.round
     reckoner = Reckoner(family, round_.variant, rule)
-    reckoner.read(_number_events(record))
+    reckoner.read([(0, record.deal), *((step.n, event) for step in record.steps for event in step.events)])
     reckoner.end()
     start = reckoner.start
     assert start is not None
-    in_family = None if rule is None else reckoner.rule is not None
     known_since = find_lasting(reckoner.turns, lambda turn: (turn.rule_chance or 0.0) >= KNOWLEDGE)
     known_at = None if known_since is None else known_since.n
     turns = comment_turns(reckoner.turns, known_at)
@@ -37,7 +36,7 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
         number=record.number,
         dealer=record.dealer,
         rule=record.rule if rule is None else record.rule or rule.text,
-        rule_in_family=in_family,
+        rule_in_family=None if rule is None else reckoner.rule is not None,
         known_at=known_at,
         starters=record.starter,
         turns=turns,
@@ -56,14 +55,6 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
     if reckoner.starts_otherwise and rule is not None:
         plain = attrs.evolve(plain, outside=LACKS_CONDITION if rule.starter else HAS_CONDITION)
     return attrs.evolve(plain, story=tuple(tell_story(plain)))
-
-
-def _number_events(record: RoundReplay) -> Iterator[NumberedEvent]:
-    """The events of a round, each with the step that it belongs to; the deal belongs to none."""
-    yield 0, record.deal
-    for step in record.steps:
-        for event in step.events:
-            yield step.n, event
 
 
 def _of_player(seat: str, turns: Sequence[TurnReview]) -> PlayerReview:

@@ -26,11 +26,13 @@ class InFigures:
     def to_json(self, *besides: str) -> dict[str, Figures]:
         """What `review --format json` prints of it, and the fields of these names, in it and in its parts."""
         chosen = attrs.filters.include(*_PRINTED, attrs.fields(TopRule).chance, *besides)
-        return attrs.asdict(cast("attrs.AttrsInstance", self), filter=chosen, value_serializer=_write_card)
+        return attrs.asdict(cast("attrs.AttrsInstance", self), filter=chosen, value_serializer=_as_data)
 
 
-def _write_card(part: object, field: object, value: object) -> object:
-    """A card as text, all else as it is."""
+def _as_data(part: object, field: object, value: object) -> object:
+    """A card as text, several things as a list, all else as it is."""
+    if isinstance(value, tuple):
+        return list(value)
     return value.text if isinstance(value, Card) else value
 
 

@@ -84,8 +84,10 @@ def _comment(turn: TurnReview) -> Iterator[str]:
         yield from _comment_guesses(turn)
         return
     expected, gained = turn.bits_expected, turn.bits_gained
-    if turn.certain:
-        yield _comment_certain(turn)
+    if turn.certain and turn.verdict == "right":
+        yield "nothing new: certain before"
+    elif turn.certain:
+        yield "wasted: certain before" if turn.cards else "certain before: a card had to be right"
     elif expected < _LITTLE and gained < LUCK:
         yield f"all but certain to be {turn.verdict}"
     else:
@@ -103,19 +105,11 @@ def _comment(turn: TurnReview) -> Iterator[str]:
     yield from _comment_guesses(turn)
 
 
-def _comment_certain(turn: TurnReview) -> str:
-    if turn.verdict == "right":
-        return "nothing new: certain before"
-    return "wasted: certain before" if turn.cards else "certain before: a card had to be right"
-
-
 def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
-    best = turn.best
-    if best is None or expected < _WORTH:
-        return
-    if expected >= BEST * best.bits_expected:
+    best = math.inf if turn.best is None or expected < _WORTH else turn.best.bits_expected
+    if expected >= BEST * best:
         yield "the best experiment of this hand"
-    elif expected >= GOOD * best.bits_expected:
+    elif expected >= GOOD * best:
         yield "a good experiment"
 
 
@@ -178,7 +172,7 @@ def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
         manner = "The bold" if best.bold else "Best of all: the"
         yield f"{manner} {name_move(best)} of turn {best.number} told {_bits(best.bits_gained)}."
     elif len(bold) > 1:
-        yield f"Bold {_times(len(bold))}."
+        yield f"Bold {'twice' if len(bold) == 2 else f'{len(bold)} times'}."
     wasted = [turn for turn in turns if turn.certain and turn.verdict == "wrong"]
     if len(wasted) == 1:
         yield f"The {name_move(wasted[0])} of turn {wasted[0].number} was wasted: it had to be wrong."
@@ -187,10 +181,6 @@ def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
     for turn in turns:
         if any(guess.right and guess.seat == seat for guess in turn.guesses):
             yield f"And {name_within(seat)} said the rule on turn {turn.number}."
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 # Rounds
