@@ -121,8 +121,8 @@ def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
     shown = [left[min(place + step, len(left)) - 1] for place in range(0, len(left), step)]
     heights = "".join(_HEIGHTS[min(len(_HEIGHTS) - 1, int(bits / most * len(_HEIGHTS)))] for bits in shown)
     knowledge = record.turn_of_knowledge
-    known = [] if knowledge is None else wrap_labelled("", [" " * (knowledge.number // step) + "▲"], sheet.width)
-    return wrap_labelled("bits left", [heights], sheet.width) + known
+    mark = [] if knowledge is None else wrap_labelled("", [" " * (knowledge.number // step) + "▲"], sheet.width)
+    return wrap_labelled("bits left", [heights], sheet.width) + mark
 
 
 @attrs.frozen
