@@ -10,11 +10,9 @@ event can't show a card by forgetting: it hides it, or there is no such class.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
-from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import structs
@@ -100,11 +98,10 @@ class Sighted(msgspec.Struct, frozen=True, gc=False):
 
 def fields_of(cls: type) -> dict[str, Any]:
     """The fields of a class, those of its bases first, each with what it holds, as its annotation says it."""
+    # While a class is being defined its module doesn't know its name yet: the class is given along.
+    hints = get_type_hints(cls, localns={cls.__name__: cls}, include_extras=True)
     return {
-        field: eval(annotation, vars(sys.modules[base.__module__]))
-        for base in reversed(cls.__mro__)
-        for field, annotation in get_annotations(base).items()
-        if not annotation.startswith("ClassVar")
+        field: kind for field, kind in hints.items() if get_origin(kind) is not ClassVar and kind is not ClassVar
     }
 
 

@@ -6,12 +6,13 @@ It reads well on a light page and on a dark one, and is as wide as there is room
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import attrs
 
 from eleusis.ground.agreement import say
 from eleusis.reviewing.reviewed import RoundReview
-from eleusis.reviewing.sayings import name_move
+from eleusis.reviewing.sayings import name_move, say_bits
 from eleusis.words.page.templating import render
 
 _OUTLINES = (
@@ -83,7 +84,7 @@ def draw_curve(record: RoundReview, key: str = "") -> str:
         moments=find_moments(record),
         looks=looks_of(record),
         name_move=name_move,
-        say_bits=say_bits,
+        say_bits=partial(say_bits, places=2),
         count_rules=count_rules,
     )
 
@@ -93,9 +94,3 @@ def count_rules(bits: float) -> str:
     number = 2.0**bits
     digits = math.floor(math.log10(number)) - 1 if number > 5000 else 0
     return f"{round(number, -digits):,.0f}"
-
-
-def say_bits(bits: float) -> str:
-    """A number of bits, in words."""
-    text = f"{bits:.2f}"
-    return "1 bit" if text == "1.00" else f"{text} bits"

@@ -56,7 +56,7 @@ class Moment:
 
 @attrs.define
 class Turn:
-    """A turn while its events are read."""
+    """A turn while its events are read: what its review will say, by the same names, and the hand."""
 
     n: int
     seat: str
@@ -65,15 +65,15 @@ class Turn:
     line: tuple[Card, ...]
     hand: tuple[Card, ...]
     chance: float | None = None
-    expected: float | None = None
+    bits_expected: float | None = None
     best: BestMove | None = None
     certain: bool = False
     verdict: Verdict | None = None
-    gained: float | None = 0.0
-    besides: float | None = 0.0
+    bits_gained: float | None = 0.0
+    bits_besides: float | None = 0.0
     forced: Card | None = None
-    guesses: list[SpokenGuess] = attrs.field(factory=list)
-    after: list[str] = attrs.field(factory=list)
+    guesses: tuple[SpokenGuess, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 class Reckoner:
@@ -136,12 +136,12 @@ class Reckoner:
                 self._take(clues)
                 if turn is not None and self._guess is not None:
                     seat, guess, chance = self._guess
-                    turn.guesses.append(SpokenGuess(seat, guess, right, chance))
+                    turn.guesses += (SpokenGuess(seat, guess, right, chance),)
         if event.settles:
             self._judge(event, clues)
         if event.says.noted and turn is not None:
             words = put_in_words(event.says.story, event, str, prophet=self.variant.prophet.title)
-            turn.after.append(begin_with(getattr(event, "seat", ""), words))
+            turn.after += (begin_with(getattr(event, "seat", ""), words),)
 
     def _judge(self, event: ev.AnyEvent, clues: Iterable[Clue]) -> None:
         """The move of the turn was judged; from the clues it follows what that taught."""
@@ -177,8 +177,8 @@ class Reckoner:
         elif all_known:
             fits = ~any_right(masks, mask_of(turn.hand))
         if fits is not None:
-            turn.chance, turn.expected = self._weigh(fits)
-            turn.certain = turn.expected == 0
+            turn.chance, turn.bits_expected = self._weigh(fits)
+            turn.certain = turn.bits_expected == 0
         known_cards = [card for card in dict.fromkeys(turn.hand) if card.known]
         asked = [(Play(turn.seat, (card,)).text, any_right(masks, card.bit)) for card in known_cards]
         if all_known and self.variant.no_play.allowed:
@@ -187,8 +187,8 @@ class Reckoner:
             return
         options = [BestMove(move, self._weigh(right)[1]) for move, right in asked]
         best = max(options, key=lambda option: option.bits_expected)
-        if turn.expected is not None and turn.expected > best.bits_expected - _SAME:
-            best = BestMove(turn.move, turn.expected)
+        if turn.bits_expected is not None and turn.bits_expected > best.bits_expected - _SAME:
+            best = BestMove(turn.move, turn.bits_expected)
         turn.best = best
 
     def _weigh(self, fits: Flags) -> tuple[float, float]:
@@ -214,14 +214,14 @@ class Reckoner:
         if turn is None or (self.posterior.alive == alive and alive):
             return
         if not self.posterior.alive:
-            self._mass, turn.gained, turn.besides = 0.0, None, None
+            self._mass, turn.bits_gained, turn.bits_besides = 0.0, None, None
             return
         self._mass = self.posterior.mass
         bits = math.log2(before) - math.log2(self._mass)
-        if clue.judges and turn.gained is not None:
-            turn.gained += bits
-        elif turn.besides is not None:
-            turn.besides += bits
+        if clue.judges and turn.bits_gained is not None:
+            turn.bits_gained += bits
+        elif turn.bits_besides is not None:
+            turn.bits_besides += bits
 
     def end(self) -> None:
         """The turn is over, with all that belonged to it: another one begins, or there are no more events."""
@@ -230,33 +230,13 @@ class Reckoner:
             return
         stands = self._stand()
         if not stands.alive:
-            turn.gained = turn.besides = None
+            turn.bits_gained = turn.bits_besides = None
         against = turn.chance is not None and 0 < turn.chance <= BOLD
-        self.turns.append(
-            TurnReview(
-                number=len(self.turns) + 1,
-                n=turn.n,
-                seat=turn.seat,
-                move=turn.move,
-                cards=turn.cards,
-                verdict=turn.verdict,
-                chance=turn.chance,
-                alive=stands.alive,
-                bits_left=stands.bits_left,
-                bits_gained=turn.gained,
-                bits_besides=turn.besides,
-                bits_expected=turn.expected,
-                best=turn.best,
-                rule_chance=stands.rule_chance,
-                top=stands.top,
-                certain=turn.certain and (turn.chance == 1) == (turn.verdict == "right"),
-                bold=against and (turn.expected or 0.0) >= BOLD_BITS,
-                line=turn.line,
-                forced=turn.forced,
-                guesses=tuple(turn.guesses),
-                after=tuple(turn.after),
-            )
-        )
+        turn.certain &= (turn.chance == 1) == (turn.verdict == "right")
+        read = attrs.asdict(turn, recurse=False, filter=attrs.filters.exclude("hand"))
+        believed = attrs.asdict(stands, recurse=False, filter=attrs.filters.exclude("line"))
+        bold = against and (turn.bits_expected or 0.0) >= BOLD_BITS
+        self.turns.append(TurnReview(number=len(self.turns) + 1, bold=bold, **read, **believed))
         self._turn = None
 
     # What could be believed

@@ -52,7 +52,7 @@ def _find_turnings(turns: Sequence[TurnReview], known_at: int | None) -> Iterato
     """What makes turns turning points: the `n` of each, and why."""
     most = max(turns, key=lambda turn: turn.bits_gained or 0.0, default=None)
     if most is not None and (most.bits_gained or 0.0) >= _MOST:
-        yield most.n, f"no other verdict told as much: {_bits(most.bits_gained)}"
+        yield most.n, f"no other verdict told as much: {say_bits(most.bits_gained)}"
     ahead = find_lasting(turns, lambda turn: bool(turn.top) and turn.top[0].true)
     if ahead is not None and ahead.n != known_at:
         yield ahead.n, "from here the rule was the best bet"
@@ -95,12 +95,12 @@ def _comment(turn: TurnReview) -> Iterator[str]:
         if turn.bold:
             yield f"bold, and {'it came off' if turn.verdict == 'right' else 'it did not come off'}"
         if gained - expected >= LUCK:
-            yield f"{'very lucky' if gained - expected >= 2 * LUCK else 'lucky'}: it told {_bits(gained)}"
+            yield f"{'very lucky' if gained - expected >= 2 * LUCK else 'lucky'}: it told {say_bits(gained)}"
     best = turn.best
     if best is not None and turn.bits_expected <= best.bits_expected - _REGRET:
         yield f"{say_move(best.move)} could have told more ({best.bits_expected:.2f})"
     if turn.forced is not None:
-        extra = f", which told {_bits(turn.bits_besides)} more" if (turn.bits_besides or 0) >= _LITTLE else ""
+        extra = f", which told {say_bits(turn.bits_besides)} more" if (turn.bits_besides or 0) >= _LITTLE else ""
         yield f"{turn.forced.pretty} was put on the mainline{extra}"
     yield from _comment_guesses(turn)
 
@@ -162,7 +162,7 @@ def _say_luck(turns: Sequence[TurnReview]) -> str:
         brought = f"only {gained:.1f}: unlucky"
     else:
         brought = f"{gained:.1f}: lucky" if gained - expected >= LUCK else f"{gained:.1f}"
-    return f"The questions were worth {_bits(expected)} and brought {brought}."
+    return f"The questions were worth {say_bits(expected)} and brought {brought}."
 
 
 def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
     best = max(turns, key=lambda turn: turn.bits_gained or 0.0)
     if (best.bits_gained or 0.0) >= _MOST:
         manner = "The bold" if best.bold else "Best of all: the"
-        yield f"{manner} {name_move(best)} of turn {best.number} told {_bits(best.bits_gained)}."
+        yield f"{manner} {name_move(best)} of turn {best.number} told {say_bits(best.bits_gained)}."
     elif len(bold) > 1:
         yield f"Bold {'twice' if len(bold) == 2 else f'{len(bold)} times'}."
     wasted = [turn for turn in turns if turn.certain and turn.verdict == "wrong"]
@@ -195,8 +195,8 @@ def tell_story(record: RoundReview) -> Iterator[str]:
     verdicts = add_up(turn.bits_gained for turn in record.turns)
     besides = add_up(turn.bits_besides for turn in record.turns)
     more = f", and forced cards, named cards and refused guesses {besides:.1f} more" if besides >= _LITTLE else ""
-    left = f"; {_bits(record.bits_left)} are left" if record.alive > 1 else ""
-    yield f"The verdicts told {_bits(verdicts)}{more}{left}."
+    left = f"; {say_bits(record.bits_left)} are left" if record.alive > 1 else ""
+    yield f"The verdicts told {say_bits(verdicts)}{more}{left}."
     certain = [turn for turn in record.turns if turn.certain]
     if certain:
         among = ", if the rule had been one of those looked at" if record.rule_in_family is False else ""
@@ -255,9 +255,10 @@ def say_move(text: str) -> str:
     return " ".join(card.pretty for card in cards(rest)) if rest else "no play"
 
 
-def _bits(bits: float | None) -> str:
-    rounded = f"{bits or 0.0:.1f}"
-    return f"{rounded} bit" if rounded == "1.0" else f"{rounded} bits"
+def say_bits(bits: float | None, places: int = 1) -> str:
+    """A number of bits, in words."""
+    rounded = f"{bits or 0.0:.{places}f}"
+    return {"1.0": "1.0 bit", "1.00": "1 bit"}.get(rounded, f"{rounded} bits")
 
 
 def say_share(share: float) -> str:

@@ -48,6 +48,17 @@ class GuessPolicy(Policy, ABC):
         return "nothing"
 
 
+_FITS = {
+    "everywhere": ("everywhere", "after every mainline from any starter that the rule allows"),
+    "this_round": (
+        "on every line that can be built from this round's starter",
+        "after every mainline that can be built from this round's starter",
+    ),
+    "from_here": ("from here on", "from the present mainline on; what it says of earlier ones doesn't count"),
+}
+"""Where a guess must fit, in brief and in the rules."""
+
+
 @frozen(eq=False, repr=False)
 class Guessing(GuessPolicy, ABC):
     """The rule may be guessed: what that brings and costs, whenever it is."""
@@ -67,9 +78,7 @@ class Guessing(GuessPolicy, ABC):
         metadata=word(
             "Must the guess fit every mainline, those from this round's own starter, or only from here on? "
             "[Golden 2006: not stated; Hugging Face 2026: from here on].",
-            "everywhere",
-            "this_round",
-            "from_here",
+            *_FITS,
         ),
     )
 
@@ -87,11 +96,7 @@ class Guessing(GuessPolicy, ABC):
 
     def in_brief(self) -> dict[str, str]:
         """What a player should know of it."""
-        fits = {
-            "everywhere": "everywhere",
-            "this_round": "on every line that can be built from this round's starter",
-            "from_here": "from here on",
-        }[self.judged]
+        fits, _ = _FITS[self.judged]
         return {
             **super().in_brief(),
             "a right guess": f"agrees with the rule {fits}: {self.gains()}",
@@ -104,11 +109,7 @@ class Guessing(GuessPolicy, ABC):
 
     def in_rules(self, others: OtherSections) -> Clauses:
         """When one may guess, what makes a guess right, what it brings and costs."""
-        lines = {
-            "everywhere": "after every mainline from any starter that the rule allows",
-            "this_round": "after every mainline that can be built from this round's starter",
-            "from_here": "from the present mainline on; what it says of earlier ones doesn't count",
-        }[self.judged]
+        _, lines = _FITS[self.judged]
         right = f"Right guess: +{self.bonus}. " if self.bonus else ""
         return {
             "guess": f"{self.after(others)} you may guess the rule once. A guess is right, however it is worded, "
