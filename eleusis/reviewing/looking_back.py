@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -11,9 +10,9 @@ from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.agreement import name_owner
 from eleusis.ground.cards import UNKNOWN
 from eleusis.minds.induction.family import Family
-from eleusis.reviewing.reckoning import NumberedEvent, Reckoner
+from eleusis.reviewing.reckoning import Reckoner
 from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
-from eleusis.reviewing.sayings import comment_turns, say_player, tell_story
+from eleusis.reviewing.sayings import add_up, comment_turns, find_lasting, say_player, tell_story
 from eleusis.secret.rule import Rule
 
 KNOWLEDGE = 0.9
@@ -26,18 +25,18 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
     """The review of a round as far as it went; `rule` is the dealer's, where it may be told."""
     round_ = record.round
     reckoner = Reckoner(family, round_.variant, rule)
-    reckoner.read(_number_events(record))
+    reckoner.read([(0, record.deal), *((step.n, event) for step in record.steps for event in step.events)])
     reckoner.end()
     start = reckoner.start
     assert start is not None
-    in_family = None if rule is None else reckoner.rule is not None
-    known_at = _find_knowledge(reckoner.turns)
+    known_since = find_lasting(reckoner.turns, lambda turn: (turn.rule_chance or 0.0) >= KNOWLEDGE)
+    known_at = None if known_since is None else known_since.n
     turns = comment_turns(reckoner.turns, known_at)
     plain = RoundReview(
         number=record.number,
         dealer=record.dealer,
         rule=record.rule if rule is None else record.rule or rule.text,
-        rule_in_family=in_family,
+        rule_in_family=None if rule is None else reckoner.rule is not None,
         known_at=known_at,
         starters=record.starter,
         turns=turns,
@@ -58,34 +57,15 @@ def look_back(record: RoundReplay, rule: Rule | None, family: Family) -> RoundRe
     return attrs.evolve(plain, story=tuple(tell_story(plain)))
 
 
-def _number_events(record: RoundReplay) -> Iterator[NumberedEvent]:
-    """The events of a round, each with the step that it belongs to; the deal belongs to none."""
-    yield 0, record.deal
-    for step in record.steps:
-        for event in step.events:
-            yield step.n, event
-
-
-def _find_knowledge(turns: Sequence[TurnReview]) -> int | None:
-    """The first turn from which the true rule keeps what makes it known."""
-    first = None
-    for turn in reversed(turns):
-        if turn.rule_chance is None or turn.rule_chance < KNOWLEDGE:
-            break
-        first = turn.n
-    return first
-
-
 def _of_player(seat: str, turns: Sequence[TurnReview]) -> PlayerReview:
     own = [turn for turn in turns if turn.seat == seat]
-    gained = math.fsum(turn.bits_gained for turn in own if turn.bits_gained is not None)
-    expected = math.fsum(turn.bits_expected for turn in own if turn.bits_expected is not None)
-    best = math.fsum(turn.best.bits_expected for turn in own if turn.best is not None)
+    expected = add_up(turn.bits_expected for turn in own)
+    best = add_up(turn.best.bits_expected for turn in own if turn.best is not None)
     compared = all((turn.best is None) == (turn.bits_expected is None) for turn in own)
     efficiency = min(1.0, expected / best) if best and compared else None
     return PlayerReview(
         turns=len(own),
-        bits_gained=gained,
+        bits_gained=add_up(turn.bits_gained for turn in own),
         bits_expected=expected,
         bits_best=best,
         efficiency=efficiency,

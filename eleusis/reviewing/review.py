@@ -88,16 +88,13 @@ def review(
         script = game if isinstance(game, GameFile) else load_game(game, more)
         played = replay_game(script, variant, overrides, more)
         secrets = [script_of_round.rule for script_of_round in script.rounds]
-    numbers = [_check_number(played, number)] if number is not None else [record.number for record in played.rounds]
-    wanted = [
-        (record, rule) for record, rule in zip(played.rounds, secrets, strict=True) if record.number in numbers
+    _check_number(played, number)
+    looked_at = [
+        review_round(record, rule, family=family)
+        for record, rule in zip(played.rounds, secrets, strict=True)
+        if number in (None, record.number)
     ]
-    looked_at = family or usual_family() if wanted else None
-    return Review(
-        played.file,
-        tuple(review_round(record, rule, family=looked_at) for record, rule in wanted),
-        played.title,
-    )
+    return Review(played.file, tuple(looked_at), played.title)
 
 
 def review_round(record: RoundReplay, rule: Rule | None = None, *, family: Family | None = None) -> RoundReview:
@@ -133,10 +130,9 @@ def _find_rule(text: str | None, rules: Mapping[str, Rule]) -> Rule | None:
         return None
 
 
-def _check_number(game: GameReplay, number: int) -> int:
-    """Which round is meant. Raises NotationError (`notation/round`) where there is none of this number."""
-    if not 1 <= number <= len(game.rounds):
+def _check_number(game: GameReplay, number: int | None) -> None:
+    """Raises NotationError (`notation/round`) where there is no round of this number."""
+    if number is not None and not 1 <= number <= len(game.rounds):
         last = len(game.rounds)
         has = f"it has rounds 1 to {last}" if last > 1 else "it has only round 1" if last else "it has none yet"
         raise NotationError("notation/round", f"{game.file}: there is no round {number}: {has}")
-    return number

@@ -85,26 +85,12 @@ def make_talk_page(tables: Sequence[TableToTalk]) -> str:
 
 
 def _render(template: str, **values: object) -> str:
-    return render(
-        template,
-        count=count,
-        draw_curve=draw_curve,
-        find_moments=find_moments,
-        lay_out_columns=lay_out_columns,
-        looks_of=looks_of,
-        name_card=name_card,
-        read_rule=read_rule,
-        say_rules=say_rules,
-        say_share=say_share,
-        say_when_known=say_when_known,
-        say_within=say_within,
-        **values,
-    )
+    return render(template, **{word.__name__: word for word in _WORDS}, **values)
 
 
 def show_rounds(*rounds: RoundReview) -> str:
     """Rounds as a notebook shows them: what happened, the curve, and what is said of each player."""
-    return render("notebook.html", rounds=rounds, draw_curve=draw_curve, say_within=say_within)
+    return _render("notebook.html", rounds=rounds)
 
 
 @attrs.define
@@ -158,3 +144,10 @@ def say_when_known(record: RoundReview) -> str:
 def say_rules(number: int) -> str:
     """A number of rules, in words."""
     return "no rule" if not number else "1 rule" if number == 1 else f"{number:,} rules"
+
+
+_WORDS = (
+    *(count, draw_curve, find_moments, lay_out_columns, looks_of, name_card),
+    *(read_rule, say_rules, say_share, say_when_known, say_within),
+)
+"""What the templates call, by its own name."""

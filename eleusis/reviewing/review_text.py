@@ -14,16 +14,16 @@ from collections.abc import Sequence
 import attrs
 
 from eleusis.ground.agreement import say_within
-from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TopRule, TurnReview
-from eleusis.reviewing.sayings import name_move, say_share
+from eleusis.reviewing.reviewed import PlayerReview, RoundReview, TurnReview
+from eleusis.reviewing.sayings import add_up, name_move, say_share
 from eleusis.variant.saying import count
 from eleusis.words.page.ink import BOLD, FAINT, Ink, cells, fill, wrap
 from eleusis.words.page.telling import in_order
+from eleusis.words.page.transcript import LABEL, wrap_labelled
 
 NARROWEST = 40
 WIDE = 100
 """From here on a turn's comment stands beside it, else below."""
-_LABEL = 11
 _BAR = 12
 _WITH_BAR = 56
 """From here on there is room for the bars."""
@@ -57,13 +57,9 @@ class _Sheet:
             return [], f"{before}{fill(name, column)}  "
         return wrap([name], self.width, before, cells(before)), " " * (cells(before) + column + 2)
 
-    def label(self, label: str, parts: Sequence[str]) -> list[str]:
-        """Parts behind their label."""
-        return wrap(parts, self.width, fill(f"  {label}", _LABEL + 2), _LABEL + 2)
-
-    def sentence(self, text: str, lead: str = "  ", hang: int = 2) -> list[str]:
+    def sentence(self, text: str, lead: str = "  ") -> list[str]:
         """A sentence, wrapped."""
-        return wrap([self.ink.safe(text, 2 * _RULE)], self.width, lead, hang)
+        return wrap([self.ink.safe(text, 2 * _RULE)], self.width, lead, hang=4)
 
 
 def game_text(title: str, rounds: Sequence[RoundReview], width: int, ink: Ink) -> str:
@@ -90,34 +86,26 @@ def _of_round(record: RoundReview, sheet: _Sheet) -> list[str]:
     heading = f"Round {record.number} · {say_within(sheet.name(record.dealer), 'deal')}"
     *others, last = wrap([heading], sheet.width - 1, "── ", 3)
     lines = [BOLD + line for line in (*others, f"{last} " + "─" * (sheet.width - cells(last) - 1))]
-    lines += _beginning(record, sheet)
-    if record.turns:
-        lines += _curve(record, sheet)
-    lines += [""]
+    lines += [*_facts(record, sheet), *_curve(record, sheet), ""]
     for sentence in record.story:
-        lines += sheet.sentence(sentence, hang=4)
+        lines += sheet.sentence(sentence)
     for sentence in record.unknown:
-        lines += sheet.sentence(sentence, lead="  ? ", hang=4)
-    if record.turns:
-        lines += ["", *_turn_lines(record, sheet)]
+        lines += sheet.sentence(sentence, lead="  ? ")
+    lines += _turn_lines(record, sheet)
     lines += ["", *_still_open(record, sheet)]
     lines += ["", BOLD + "The players"]
     for player in record.players.values():
-        lines += sheet.sentence(player.saying, hang=4)
+        lines += sheet.sentence(player.saying)
     return lines
 
 
-def _beginning(record: RoundReview, sheet: _Sheet) -> list[str]:
+def _facts(record: RoundReview, sheet: _Sheet) -> list[str]:
     names = dict.fromkeys(text for text in (record.rule, record.rule_text) if text is not None)
     rule = [sheet.ink.safe(text, _RULE) for text in names] or ["not in the file, only the judgements"]
-    starters = [in_order(record.starters) or "none"]
-    looked_at = [f"{record.family_size:,} rules", f"{record.alive_at_start:,} fit the starter"]
-    looked_at.append(f"{record.bits_at_start:.1f} bits to learn")
-    return [
-        *sheet.label("rule", rule),
-        *sheet.label("starter", starters),
-        *sheet.label("looked at", looked_at),
-    ]
+    fitting = f"{record.alive_at_start:,} fit the starter"
+    looked_at = [f"{record.family_size:,} rules", fitting, f"{record.bits_at_start:.1f} bits to learn"]
+    facts = (("rule", rule), ("starter", [in_order(record.starters) or "none"]), ("looked at", looked_at))
+    return [line for label, parts in facts for line in wrap_labelled(label, parts, sheet.width)]
 
 
 def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
@@ -125,16 +113,16 @@ def _curve(record: RoundReview, sheet: _Sheet) -> list[str]:
 
     Where there are more turns than columns, each column stands for the last of several.
     """
-    left = [record.bits_at_start, *(turn.bits_left for turn in record.turns)]
+    if not record.turns:
+        return []
+    left = [bits for _, bits in record.curve]
     most = max(left) or 1.0
-    step = math.ceil(len(left) / (sheet.width - _LABEL - 2))
+    step = math.ceil(len(left) / (sheet.width - LABEL - 2))
     shown = [left[min(place + step, len(left)) - 1] for place in range(0, len(left), step)]
     heights = "".join(_HEIGHTS[min(len(_HEIGHTS) - 1, int(bits / most * len(_HEIGHTS)))] for bits in shown)
-    lines = sheet.label("bits left", [heights])
     knowledge = record.turn_of_knowledge
-    if knowledge is not None:
-        lines += sheet.label("", [" " * (knowledge.number // step) + "▲"])
-    return lines
+    mark = [] if knowledge is None else wrap_labelled("", [" " * (knowledge.number // step) + "▲"], sheet.width)
+    return wrap_labelled("bits left", [heights], sheet.width) + mark
 
 
 @attrs.frozen
@@ -158,16 +146,13 @@ class _Columns:
 
 def _turn_lines(record: RoundReview, sheet: _Sheet) -> list[str]:
     """Each turn on a line or two, and its turning points."""
-    most = max([record.bits_at_start, *(turn.bits_left for turn in record.turns)])
-    narrow = _Columns(
-        names=sheet.name_column([turn.seat for turn in record.turns]),
-        moves=0,
-        bar=_BAR if sheet.width >= _WITH_BAR else 0,
-    )
+    most = max(bits for _, bits in record.curve)
+    names = sheet.name_column([turn.seat for turn in record.turns])
+    narrow = _Columns(names, moves=0, bar=_BAR if sheet.width >= _WITH_BAR else 0)
     widest = sheet.width - narrow.all + 2 if sheet.width < WIDE else _LONG_MOVE
     sizes = [size for turn in record.turns if (size := cells(name_move(turn))) <= widest]
     columns = attrs.evolve(narrow, moves=max(sizes, default=0))
-    lines: list[str] = []
+    lines = [""] if record.turns else []
     for turn in record.turns:
         lines += _turn(turn, most, columns, sheet)
         for mark in turn.turning:
@@ -180,7 +165,7 @@ def _turn(turn: TurnReview, most: float, columns: _Columns, sheet: _Sheet) -> li
     above, lead = sheet.lead(f"{fill(str(turn.number), 3, right=True)}  ", turn.seat, columns.names)
     left = f"{turn.bits_left:.1f}" if turn.alive else "–"
     bar = _bar(turn.bits_left, most, columns.bar) + " " if columns.bar else ""
-    learnt = "" if turn.bits_gained is None else f"told {_count_bits(turn):.2f}"
+    learnt = "" if turn.bits_gained is None else f"told {add_up((turn.bits_gained, turn.bits_besides)):.2f}"
     facts = f"  {fill(turn.verdict, 5)}  {bar}{fill(left, 5, right=True)}  {learnt}"
     if cells(move) <= columns.moves:
         lines, last = above, lead + fill(move, columns.moves) + facts
@@ -196,10 +181,6 @@ def _turn(turn: TurnReview, most: float, columns: _Columns, sheet: _Sheet) -> li
     return [*lines, last, *(faint + line for line in wrap(comments, sheet.width, " " * hang, hang + 2))]
 
 
-def _count_bits(turn: TurnReview) -> float:
-    return (turn.bits_gained or 0.0) + (turn.bits_besides or 0.0)
-
-
 def _bar(bits: float, most: float, size: int) -> str:
     """A bar of what was left to know."""
     full = 0 if most <= 0 else min(size, math.ceil(bits / most * size - 1e-9))
@@ -213,17 +194,13 @@ def _still_open(record: RoundReview, sheet: _Sheet) -> list[str]:
     still = "Still open at the end" if len(record.top) > 1 or record.top[0].chance < 1 else "What was left"
     lines = [BOLD + f"{still}: {record.alive:,} {'rule' if record.alive == 1 else 'rules'}"]
     for top in record.top:
-        lines += _top_lines(top, sheet)
+        lead = f"{fill(say_share(top.chance), 10, right=True)}  "
+        mine = ["the rule"] if top.true else []
+        lines += wrap([sheet.ink.safe(top.rule, _RULE), *mine], sheet.width, lead, cells(lead), joint="  ←")
     rest = 1 - math.fsum(top.chance for top in record.top)
     if rest >= 0.005:
         lines += wrap([f"{fill(say_share(rest), 10, right=True)}  others"], sheet.width)
     return lines
-
-
-def _top_lines(top: TopRule, sheet: _Sheet) -> list[str]:
-    lead = f"{fill(say_share(top.chance), 10, right=True)}  "
-    mine = ["the rule"] if top.true else []
-    return wrap([sheet.ink.safe(top.rule, _RULE), *mine], sheet.width, lead, cells(lead), joint="  ←")
 
 
 def _over_all(rounds: Sequence[RoundReview], sheet: _Sheet) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import attrs
 
@@ -16,6 +16,32 @@ Verdict: TypeAlias = Literal["right", "wrong"]
 """How a play or a no play was judged."""
 Figures: TypeAlias = "Json | float | Mapping[str, Figures] | Sequence[Figures]"
 """What a review is as data: as all records, and numbers with a fraction."""
+
+
+class InFigures:
+    """A part of a review that can be printed as data."""
+
+    __slots__ = ()
+
+    def to_json(self, *besides: str) -> dict[str, Figures]:
+        """What `review --format json` prints of it, and the fields of these names, in it and in its parts."""
+        chosen = attrs.filters.include(*_PRINTED, attrs.fields(TopRule).chance, *besides)
+        return attrs.asdict(cast("attrs.AttrsInstance", self), filter=chosen, value_serializer=_as_data)
+
+
+def _as_data(part: object, field: object, value: object) -> object:
+    """A card as text, several things as a list, all else as it is."""
+    if isinstance(value, tuple):
+        return list(value)
+    return value.text if isinstance(value, Card) else value
+
+
+_PRINTED = (
+    *("dealer", "rule", "rule_in_family", "known_at", "turns", "players"),
+    *("n", "seat", "move", "verdict", "alive", "bits_left", "rule_chance", "best", "top"),
+    *("bits_gained", "bits_besides", "bits_expected", "bits_best", "efficiency"),
+)
+"""The fields that are printed of a round, of its turns and its players."""
 
 
 @attrs.frozen
@@ -55,7 +81,7 @@ class SpokenGuess:
 
 
 @attrs.frozen
-class TurnReview:
+class TurnReview(InFigures):
     """One turn: a play or a no play that was judged, with what it taught and what it might have taught."""
 
     number: int
@@ -105,27 +131,9 @@ class TurnReview:
     turning: tuple[str, ...] = ()
     """What makes it a turning point, such as `from here the rule could be known`."""
 
-    def to_json(self) -> dict[str, Figures]:
-        """The turn as `review --format json` prints it."""
-        best = self.best
-        return {
-            "n": self.n,
-            "seat": self.seat,
-            "move": self.move,
-            "verdict": self.verdict,
-            "alive": self.alive,
-            "bits_left": self.bits_left,
-            "bits_gained": self.bits_gained,
-            "bits_besides": self.bits_besides,
-            "bits_expected": self.bits_expected,
-            "best": None if best is None else {"move": best.move, "bits_expected": best.bits_expected},
-            "rule_chance": self.rule_chance,
-            "top": [{"rule": top.rule, "chance": top.chance} for top in self.top],
-        }
-
 
 @attrs.frozen
-class PlayerReview:
+class PlayerReview(InFigures):
     """What a player made of the chances that the cards gave."""
 
     turns: int
@@ -141,13 +149,9 @@ class PlayerReview:
     saying: str
     """A line that a friend would read out."""
 
-    def to_json(self) -> dict[str, Figures]:
-        """The player as `review --format json` prints it."""
-        return attrs.asdict(self, filter=attrs.filters.exclude("saying"))
-
 
 @attrs.frozen
-class RoundReview:
+class RoundReview(InFigures):
     """A look back on a round, by a perfect reasoner who saw what the table saw."""
 
     number: int
@@ -190,17 +194,6 @@ class RoundReview:
     """What there is to say of the rule where it is not in the family."""
     story: tuple[str, ...] = ()
     """What happened, in a few sentences."""
-
-    def to_json(self) -> dict[str, Figures]:
-        """The round as `review --format json` prints it."""
-        return {
-            "dealer": self.dealer,
-            "rule": self.rule,
-            "rule_in_family": self.rule_in_family,
-            "known_at": self.known_at,
-            "turns": [turn.to_json() for turn in self.turns],
-            "players": {seat: player.to_json() for seat, player in self.players.items()},
-        }
 
     if TYPE_CHECKING:  # given from above, by eleusis/__init__.py
 

@@ -7,7 +7,8 @@ that is luck. So of a card that was right by one in twenty, `lucky` is said, and
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 import attrs
 
@@ -40,39 +41,41 @@ _LONGEST = 80
 
 def comment_turns(turns: Sequence[TurnReview], known_at: int | None) -> tuple[TurnReview, ...]:
     """The turns, each with what there is to say of it, and the turning points marked."""
-    turnings = find_turnings(turns, known_at)
+    marks = list(_find_turnings(turns, known_at))
     return tuple(
-        attrs.evolve(turn, comments=tuple(_comment(turn)), turning=turnings.get(turn.n, ())) for turn in turns
+        attrs.evolve(turn, comments=tuple(_comment(turn)), turning=tuple(mark for n, mark in marks if n == turn.n))
+        for turn in turns
     )
 
 
-def find_turnings(turns: Sequence[TurnReview], known_at: int | None) -> dict[int, tuple[str, ...]]:
-    """What makes turns turning points, by their `n`."""
-    marks: dict[int, list[str]] = {}
-    learnt = [turn for turn in turns if turn.bits_gained is not None]
-    if learnt:
-        most = max(learnt, key=lambda turn: turn.bits_gained or 0.0)
-        if (most.bits_gained or 0.0) >= _MOST:
-            marks.setdefault(most.n, []).append(f"no other verdict told as much: {say_bits(most.bits_gained)}")
-    ahead = _find_lead(turns)
+def _find_turnings(turns: Sequence[TurnReview], known_at: int | None) -> Iterator[tuple[int, str]]:
+    """What makes turns turning points: the `n` of each, and why."""
+    most = max(turns, key=lambda turn: turn.bits_gained or 0.0, default=None)
+    if most is not None and (most.bits_gained or 0.0) >= _MOST:
+        yield most.n, f"no other verdict told as much: {say_bits(most.bits_gained)}"
+    ahead = find_lasting(turns, lambda turn: bool(turn.top) and turn.top[0].true)
     if ahead is not None and ahead.n != known_at:
-        marks.setdefault(ahead.n, []).append("from here the rule was the best bet")
+        yield ahead.n, "from here the rule was the best bet"
     if known_at is not None:
-        marks.setdefault(known_at, []).append("from here the rule could be known")
-    broken = next((turn for turn in turns if not turn.alive), None)
-    if broken is not None:
-        marks.setdefault(broken.n, []).append("from here no rule that was looked at fits")
-    return {n: tuple(texts) for n, texts in marks.items()}
+        yield known_at, "from here the rule could be known"
+    if (broken := _find_broken(turns)) is not None:
+        yield broken.n, "from here no rule that was looked at fits"
 
 
-def _find_lead(turns: Sequence[TurnReview]) -> TurnReview | None:
-    """The first turn from which the dealer's rule stays the most probable."""
-    first = None
-    for turn in reversed(turns):
-        if not turn.top or not turn.top[0].true:
-            break
-        first = turn
-    return first
+def find_lasting(turns: Sequence[TurnReview], holds: Callable[[TurnReview], bool]) -> TurnReview | None:
+    """The first turn from which something holds to the end."""
+    lasting = list(takewhile(holds, reversed(turns)))
+    return lasting[-1] if lasting else None
+
+
+def _find_broken(turns: Sequence[TurnReview]) -> TurnReview | None:
+    """The first turn after which no rule is left."""
+    return next((turn for turn in turns if not turn.alive), None)
+
+
+def add_up(bits: Iterable[float | None]) -> float:
+    """A sum of bits, as exact as can be; what is not known counts as none."""
+    return math.fsum(number or 0.0 for number in bits)
 
 
 def _comment(turn: TurnReview) -> Iterator[str]:
@@ -81,8 +84,10 @@ def _comment(turn: TurnReview) -> Iterator[str]:
         yield from _comment_guesses(turn)
         return
     expected, gained = turn.bits_expected, turn.bits_gained
-    if turn.certain:
-        yield _comment_certain(turn)
+    if turn.certain and turn.verdict == "right":
+        yield "nothing new: certain before"
+    elif turn.certain:
+        yield "wasted: certain before" if turn.cards else "certain before: a card had to be right"
     elif expected < _LITTLE and gained < LUCK:
         yield f"all but certain to be {turn.verdict}"
     else:
@@ -100,19 +105,11 @@ def _comment(turn: TurnReview) -> Iterator[str]:
     yield from _comment_guesses(turn)
 
 
-def _comment_certain(turn: TurnReview) -> str:
-    if turn.verdict == "right":
-        return "nothing new: certain before"
-    return "wasted: certain before" if turn.cards else "certain before: a card had to be right"
-
-
 def _comment_skill(turn: TurnReview, expected: float) -> Iterator[str]:
-    best = turn.best
-    if best is None or expected < _WORTH:
-        return
-    if expected >= BEST * best.bits_expected:
+    best = math.inf if turn.best is None or expected < _WORTH else turn.best.bits_expected
+    if expected >= BEST * best:
         yield "the best experiment of this hand"
-    elif expected >= GOOD * best.bits_expected:
+    elif expected >= GOOD * best:
         yield "a good experiment"
 
 
@@ -138,7 +135,7 @@ def say_player(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
 
 
 def _say_skill(seat: str, turns: Sequence[TurnReview], efficiency: float | None) -> str:
-    best = math.fsum(turn.best.bits_expected for turn in turns if turn.best is not None)
+    best = add_up(turn.best.bits_expected for turn in turns if turn.best is not None)
     if efficiency is None:
         if all(turn.certain for turn in turns):
             return f"{seat} could learn nothing: every verdict was certain before."
@@ -157,15 +154,15 @@ def _say_skill(seat: str, turns: Sequence[TurnReview], efficiency: float | None)
 
 
 def _say_luck(turns: Sequence[TurnReview]) -> str:
-    gained = math.fsum(turn.bits_gained or 0.0 for turn in turns)
-    expected = math.fsum(turn.bits_expected or 0.0 for turn in turns)
+    gained = add_up(turn.bits_gained for turn in turns)
+    expected = add_up(turn.bits_expected for turn in turns)
     if gained < _LITTLE and expected < _LITTLE:
         return ""
-    if gained - expected >= LUCK:
-        return f"The questions were worth {say_bits(expected)} and brought {gained:.1f}: lucky."
     if gained - expected <= -LUCK:
-        return f"The questions were worth {say_bits(expected)} and brought only {gained:.1f}: unlucky."
-    return f"The questions were worth {say_bits(expected)} and brought {gained:.1f}."
+        brought = f"only {gained:.1f}: unlucky"
+    else:
+        brought = f"{gained:.1f}: lucky" if gained - expected >= LUCK else f"{gained:.1f}"
+    return f"The questions were worth {say_bits(expected)} and brought {brought}."
 
 
 def _say_moments(seat: str, turns: Sequence[TurnReview]) -> Iterator[str]:
@@ -195,8 +192,8 @@ def tell_story(record: RoundReview) -> Iterator[str]:
         yield "No card has been judged yet."
         return
     yield from _tell_rule(record)
-    verdicts = math.fsum(turn.bits_gained or 0.0 for turn in record.turns)
-    besides = math.fsum(turn.bits_besides or 0.0 for turn in record.turns)
+    verdicts = add_up(turn.bits_gained for turn in record.turns)
+    besides = add_up(turn.bits_besides for turn in record.turns)
     more = f", and forced cards, named cards and refused guesses {besides:.1f} more" if besides >= _LITTLE else ""
     left = f"; {say_bits(record.bits_left)} are left" if record.alive > 1 else ""
     yield f"The verdicts told {say_bits(verdicts)}{more}{left}."
@@ -208,7 +205,6 @@ def tell_story(record: RoundReview) -> Iterator[str]:
 
 def _tell_rule(record: RoundReview) -> Iterator[str]:
     knowledge, turns = record.turn_of_knowledge, record.turns
-    broken = next((turn for turn in turns if not turn.alive), None)
     if record.rule is None:
         if record.top:
             yield f"Most probable at the end: {record.top[0].rule} ({say_share(record.top[0].chance)})."
@@ -230,7 +226,7 @@ def _tell_rule(record: RoundReview) -> Iterator[str]:
     else:
         share = say_share(turns[-1].rule_chance or 0.0)
         yield f"The rule could not be known for sure: at the end its chance was {share}."
-    if broken is not None:
+    if (broken := _find_broken(turns)) is not None:
         yield f"After turn {broken.number} no rule that was looked at fits."
     for turn in turns:
         for guess in turn.guesses:
@@ -262,7 +258,7 @@ def say_move(text: str) -> str:
 def say_bits(bits: float | None, places: int = 1) -> str:
     """A number of bits, in words."""
     rounded = f"{bits or 0.0:.{places}f}"
-    return f"{rounded} bit" if float(rounded) == 1 else f"{rounded} bits"
+    return {"1.0": "1.0 bit", "1.00": "1 bit"}.get(rounded, f"{rounded} bits")
 
 
 def say_share(share: float) -> str:

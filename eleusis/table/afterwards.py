@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from eleusis.driving.driver import answer_of
 from eleusis.game.view import View
-from eleusis.ground.agreement import name_first, name_owner
 from eleusis.ground.errors import NotationError, did_you_mean, quote
 from eleusis.record.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.review import review_round
@@ -16,6 +15,7 @@ from eleusis.secret.english.explaining import explain
 from eleusis.table.game_table import Table
 from eleusis.words.page.ink import BOLD, fill, wrap
 from eleusis.words.page.telling import Page
+from eleusis.words.page.transcript import tell_wrong_guess
 
 if TYPE_CHECKING:
     from eleusis.minds.induction.beliefs import Belief
@@ -63,13 +63,7 @@ def guess_lines(table: Table, page: Page) -> list[list[str]]:
     if record.ended is None:
         return []
     guesses = {(wrong.seat, wrong.guess): wrong for wrong in record.wrong_guesses}
-    lines = []
-    for wrong in guesses.values():
-        seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-        where = wrong.describe(f"{name_owner(dealer)} rule", f"{name_owner(seat)} guess")
-        guess = page.ink.safe(wrong.guess, 120)
-        lines.append(wrap([f'{name_first(seat)} guessed "{guess}": {where}'], page.width, "  ", 4))
-    return lines
+    return [tell_wrong_guess(wrong, record.dealer, page, 120) for wrong in guesses.values()]
 
 
 def review_lines(table: Table, page: Page) -> list[str]:

@@ -133,37 +133,27 @@ class Builder:
             ((_, bounds),) = knobs_of(number).values()
             value = self.reader.integer(node, path, bounds.low, bounds.high)
             return None if value is None else number(value)
-        text = (
-            self.reader.text(node, path) if number is None or (isinstance(node, Scalar) and not node.null) else ""
-        )
-        if text is None or text in knob.bare_words:
-            return None if text is None else knob.kind(text)()
-        others = [f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps]
-        others += ["a number"] if number is not None else []
-        what = (
-            f"can't be {quote(text)}{did_you_mean(text, knob.bare_words)}" if text else f"can't be {describe(node)}"
-        )
-        message = f"{path} {what}: "
-        self.reader.error("choice", message + ", or ".join([", ".join(knob.bare_words), *others]), node.place)
+        written = isinstance(node, Scalar) and not node.null
+        text = self.reader.text(node, path) if number is None or written else ""
+        if text is None:
+            return None
+        if text in knob.bare_words:
+            return knob.kind(text)()
+        ways = [", ".join(knob.bare_words), *(f"a map with {', '.join(knobs_of(cls))}" for cls in knob.bare_maps)]
+        ways += ["a number"] if number is not None else []
+        given = quote(text) + did_you_mean(text, knob.bare_words) if text else describe(node)
+        self.reader.error("choice", f"{path} can't be {given}: {', or '.join(ways)}", node.place)
         return None
 
     def cross_check(self, node: Mapping) -> None:
         """What two knobs must agree on, in the sections that are well by themselves."""
         scoring, limit = self.sections.get("scoring"), self.sections.get("turn_limit", NoTurnLimit())
-        if (
-            scoring is not None
-            and limit is not None
-            and scoring.base.needs_turn_limit
-            and limit.count_left(0) is None
-        ):
+        if scoring and limit and scoring.base.needs_turn_limit and limit.count_left(0) is None:
             message = f"scoring.base: {scoring.base.kind} needs a turn_limit, such as {{kind: turns, turns: 30}}"
-            places = [
-                section.place for name in ("turn_limit", "scoring") if (section := node.get(name)) is not None
-            ]
-            own = [
-                place for place in places if place.file == node.place.file
-            ]  # not in a file that this one extends
-            self.reader.error("turns", message, (*own, *places, node.place)[0])
+            places = [section.place for section in map(node.get, ("turn_limit", "scoring")) if section is not None]
+            # Rather in this file than in one that it extends.
+            place = min(places, key=lambda place: place.file != node.place.file, default=node.place)
+            self.reader.error("turns", message, place)
         players, about = self.sections.get("players"), self.sections.get("about")
         if players is None:
             return

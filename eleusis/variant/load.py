@@ -135,7 +135,9 @@ def _read_named(path: Path, ref: str) -> Mapping:
     Where that is no variant it is whatever a stranger has pointed at: then nothing of it is told, not even why it
     can't be read. Raises VariantError (`variant/not-a-map`), YamlError.
     """
-    no_variant = _no_variant(ref)
+    no_variant = VariantError(
+        "variant/not-a-map", f"{quote(ref)} isn't a variant file, which is a map with eleusis: 1"
+    )
     try:
         text = read_file(path, streams=False)
     except YamlError as error:
@@ -153,10 +155,6 @@ def _read_named(path: Path, ref: str) -> Mapping:
     if not isinstance(node, Mapping) or not ours or kind_of_file(node) not in (None, VARIANT):
         raise no_variant
     return node
-
-
-def _no_variant(ref: str) -> VariantError:
-    return VariantError("variant/not-a-map", f"{quote(ref)} isn't a variant file, which is a map with eleusis: 1")
 
 
 def _mapping(node: YamlNode) -> Mapping:
@@ -218,12 +216,9 @@ def _blame(error: EleusisError, plain: Mapping, settings: Sequence[str]) -> list
         if what in stages[0]:
             wrong = wrong.at(stages[0][what])
         elif what in stages[-1] and not is_setting(wrong.place):
-            last = next(
-                setting
-                for setting, before in zip(settings[::-1], stages[-2::-1], strict=True)
-                if what not in before
-            )
-            wrong = wrong.at(setting_place(last))
+            # The last setting before which this was not yet wrong.
+            made_so = max(number for number, before in enumerate(stages[:-1]) if what not in before)
+            wrong = wrong.at(setting_place(settings[made_so]))
         blamed.append(wrong)
     return blamed
 

@@ -8,7 +8,7 @@ tell where a name is taken twice.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,14 +33,6 @@ _ALIKE = 2000
 
 
 @attrs.frozen
-class Shelf:
-    """A folder of variants, and where it comes from: `shipped`, the folder itself, or a distribution."""
-
-    folder: str
-    origin: str
-
-
-@attrs.frozen
 class VariantFile:
     """The file of a variant that has a name, and where its shelf comes from."""
 
@@ -52,6 +44,18 @@ class VariantFile:
     def where(self) -> str:
         """The path, with the origin behind it unless that says the same."""
         return self.path if self.path.startswith(self.origin) else f"{self.path} ({self.origin})"
+
+
+@attrs.frozen
+class Shelf:
+    """A folder of variants, and where it comes from: `shipped`, the folder itself, or a distribution."""
+
+    folder: str
+    origin: str
+
+    def file(self, name: str) -> VariantFile:
+        """The file that a variant of this name would have here."""
+        return VariantFile(name, os.path.join(self.folder, f"{name}.yaml"), self.origin)  # noqa: PTH118
 
 
 def shipped_folder() -> Path:
@@ -76,11 +80,8 @@ def find_variant(name: str) -> VariantFile | None:
     if not name or name.startswith(".") or is_path(name):
         return None
     # One at a time: packages are not even asked where a file has the name.
-    for shelves in (_near_shelves, lambda: _offered_shelves()[0]):
-        for file in (_file(shelf, name) for shelf in shelves()):
-            if os.path.lexists(file.path):
-                return file
-    return None
+    files = (shelf.file(name) for shelf in _shelves([]))
+    return next((file for file in files if os.path.lexists(file.path)), None)
 
 
 def taken_twice(files: Sequence[VariantFile]) -> VariantError | None:
@@ -102,9 +103,9 @@ def twins() -> list[VariantError]:
 
 def variant_files() -> tuple[dict[str, list[VariantFile]], list[EleusisError]]:
     """The files of all variants by name, and what is wrong with the places where they lie or with their names."""
-    shelves, errors = _shelves()
+    errors: list[EleusisError] = []
     files: dict[str, list[VariantFile]] = {}
-    for shelf in shelves:
+    for shelf in list(_shelves(errors)):  # the errors of packages come first
         try:
             names = [name for name in os.listdir(shelf.folder) if name.endswith(".yaml")]  # noqa: PTH208
         except FileNotFoundError:
@@ -113,7 +114,7 @@ def variant_files() -> tuple[dict[str, list[VariantFile]], list[EleusisError]]:
             reason = getattr(error, "strerror", None) or "not a path"
             errors.append(YamlError("file/unreadable", f"can't be read: {reason}", Place(shelf.folder)))
             continue
-        for file in (_file(shelf, name.removesuffix(".yaml")) for name in names if not name.startswith(".")):
+        for file in (shelf.file(name.removesuffix(".yaml")) for name in names if not name.startswith(".")):
             if is_path(file.name):
                 message = f"no variant can be called {quote(file.name)}: that means a path"
                 errors.append(VariantError("variant/name", message, Place(file.path)))
@@ -128,7 +129,7 @@ def shelved_name(path: str | Path) -> str | None:
     if file.suffix != ".yaml" or file.name.startswith("."):
         return None
     real = os.path.realpath(file.parent)
-    on_shelf = any(os.path.realpath(shelf.folder) == real for shelf in _shelves()[0])
+    on_shelf = any(os.path.realpath(shelf.folder) == real for shelf in _shelves([]))
     return file.stem if on_shelf else None
 
 
@@ -149,10 +150,6 @@ def no_such_variant(name: str) -> VariantError:
     return VariantError("variant/unknown", message)
 
 
-def _file(shelf: Shelf, name: str) -> VariantFile:
-    return VariantFile(name, os.path.join(shelf.folder, f"{name}.yaml"), shelf.origin)  # noqa: PTH118
-
-
 def _path_folders() -> list[str]:
     """The folders of ELEUSIS_PATH, in full; empty items are passed over."""
     items = os.environ.get(VARIABLE, "").split(os.pathsep)
@@ -167,30 +164,22 @@ def _here() -> str:
         return "."
 
 
-def _shelves() -> tuple[list[Shelf], list[EleusisError]]:
-    """All shelves, the nearest first, and the offers of distributions that lead nowhere."""
-    offered, errors = _offered_shelves()
-    return [*_near_shelves(), *offered], errors
-
-
-def _near_shelves() -> list[Shelf]:
-    return [Shelf(str(shipped_folder()), SHIPPED), *(Shelf(folder, folder) for folder in _path_folders())]
-
-
-def _offered_shelves() -> tuple[list[Shelf], list[EleusisError]]:
-    """The shelves of distributions, and the offers that lead nowhere."""
+def _shelves(errors: list[EleusisError]) -> Iterator[Shelf]:
+    """The shelves, the nearest first; offers of distributions that lead nowhere are added to the errors."""
+    yield Shelf(str(shipped_folder()), SHIPPED)
+    for folder in _path_folders():
+        yield Shelf(folder, folder)
     from importlib.metadata import entry_points  # late: a shipped variant needs none
 
-    shelves: list[Shelf] = []
-    errors: list[EleusisError] = []
     for point in entry_points(group=GROUP):
         distribution = origin_of(point)
         try:
-            shelves += [Shelf(folder, distribution) for folder in _package_folders(point.value)]
+            folders = _package_folders(point.value)
         except LookupError as error:
             message = f"{distribution} offers variants, but {error.args[0]}"
             errors.append(VariantError("variant/package", message))
-    return shelves, errors
+        else:
+            yield from (Shelf(folder, distribution) for folder in folders)
 
 
 def origin_of(point: EntryPoint) -> str:

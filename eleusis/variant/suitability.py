@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
+from eleusis.variant.knobs import knobs_of
 from eleusis.variant.model import About, Variant
 from eleusis.variant.saying import span
 
-LEVELS = ("easy", "medium", "hard")
+LEVELS = knobs_of(About)["level"][1].choices
+"""How hard a variant may be said to be, the easiest first."""
 
 
 @attrs.frozen
@@ -56,44 +58,36 @@ def _hardness(variant: Variant) -> int:
 def fit(variant: Variant, players: int | None, minutes: int | None, level: str | None) -> Fit:
     """How one variant suits; what is None is not asked for.
 
-    Each of the three questions gives whether it fits, how far it is off, and the reason; None where that is not
+    Each of the three questions gives whether it fits, how far it is off, and the reason; nothing where that is not
     known.
     """
     about = variant.about or About()
-    parts = [_players(variant, about, players), _minutes(about, minutes), _level(about, level)]
-    asked = [part for part in parts if part]
+    asked = [*_players(variant, about, players), *_minutes(about, minutes), *_level(about, level)]
     reason = "; ".join(text for _, _, text in asked)
     return Fit(variant, all(fits for fits, _, _ in asked), reason, sum(distance for _, distance, _ in asked))
 
 
-def _players(variant: Variant, about: About, players: int | None) -> tuple[bool, float, str] | None:
+def _players(variant: Variant, about: About, players: int | None) -> Iterator[tuple[bool, float, str]]:
     low, high, ideal = variant.players.min, variant.players.max, about.ideal_players
+    best = [f"best with {ideal}"] if ideal else []
     if players is None:
-        return (True, 0.0, f"best with {ideal}") if ideal else None
-    if players < low or (high is not None and players > high):
+        yield from ((True, 0.0, text) for text in best)
+    elif players < low or (high is not None and players > high):
         far = low - players if players < low else players - (high or 0)
-        return False, float(far), f"is for {span(low, high)}"
-    if ideal is None:
-        return True, 0.5, f"takes {players}"
-    if players == ideal:
-        return True, 0.0, f"best with {ideal}"
-    return True, abs(players - ideal) / 2, f"takes {players}, best with {ideal}"
+        yield False, float(far), f"is for {span(low, high)}"
+    else:
+        takes = [f"takes {players}"] if players != ideal else []
+        yield True, abs(players - ideal) / 2 if ideal else 0.5, ", ".join([*takes, *best])
 
 
-def _minutes(about: About, minutes: int | None) -> tuple[bool, float, str] | None:
-    if about.minutes is None:
-        return None
-    text = f"{about.minutes} min a round"
-    if minutes is None:
-        return True, 0.0, text
-    far = abs(minutes - about.minutes) / minutes
-    return about.minutes <= minutes, far, text if about.minutes <= minutes else f"{text}, too long"
+def _minutes(about: About, minutes: int | None) -> Iterator[tuple[bool, float, str]]:
+    if about.minutes is not None:
+        far = 0.0 if minutes is None else abs(minutes - about.minutes) / minutes
+        fits = minutes is None or about.minutes <= minutes
+        yield fits, far, f"{about.minutes} min a round{'' if fits else ', too long'}"
 
 
-def _level(about: About, level: str | None) -> tuple[bool, float, str] | None:
-    if about.level is None:
-        return None
-    if level is None:
-        return True, 0.0, about.level
-    over = LEVELS.index(about.level) - LEVELS.index(level)
-    return over <= 0, float(abs(over)), about.level if over <= 0 else f"{about.level}, too hard"
+def _level(about: About, level: str | None) -> Iterator[tuple[bool, float, str]]:
+    if about.level is not None:
+        over = 0 if level is None else LEVELS.index(about.level) - LEVELS.index(level)
+        yield over <= 0, float(abs(over)), f"{about.level}{'' if over <= 0 else ', too hard'}"

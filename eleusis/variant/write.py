@@ -79,42 +79,33 @@ def differences(a: Variant, b: Variant) -> list[Difference]:
 
 
 @attrs.define
-class Row:
+class _Row:
     """A knob of two variants side by side, with the knobs that only one of them has because of it."""
 
-    path: str
-    a: object = ABSENT
-    b: object = ABSENT
-    only_a: dict[str, object] = attrs.field(factory=dict)
-    """What only the first has: each knob by its path below the section, and its value."""
-    only_b: dict[str, object] = attrs.field(factory=dict)
-    """The same of the second."""
+    values: list[object] = attrs.field(factory=lambda: [ABSENT, ABSENT])
+    only: tuple[dict[str, object], dict[str, object]] = attrs.field(factory=lambda: ({}, {}))
+    """What only the first has, each knob by its path below the section, and the same of the second."""
 
 
-def side_by_side(pairs: Sequence[Difference]) -> list[Row]:
+def _pair_up(pairs: Sequence[Difference]) -> dict[str, _Row]:
     """The differences for people: what only one kind of a section has, with the row in which the kinds differ."""
     paths = {pair.path for pair in pairs}
-    rows: dict[str, Row] = {}
+    rows: dict[str, _Row] = {}
     for pair in pairs:
-        path, in_a = pair.path, pair.b is ABSENT
-        if pair.a is not ABSENT and not in_a:
-            rows[path] = Row(path, pair.a, pair.b)
+        path = pair.path
+        if pair.a is not ABSENT and pair.b is not ABSENT:
+            rows[path] = _Row([pair.a, pair.b])
             continue
-        value = pair.a if in_a else pair.b
+        side, value = (0, pair.a) if pair.b is ABSENT else (1, pair.b)
         sections = [path[:at] for at in range(len(path) - 1, 0, -1) if path[at] == "."]
         section = next((section for section in sections if f"{section}.kind" in rows), None)
         if section is not None:
-            row = rows[f"{section}.kind"]
-            (row.only_a if in_a else row.only_b)[path.removeprefix(f"{section}.")] = value
+            rows[f"{section}.kind"].only[side][path.removeprefix(f"{section}.")] = value
             continue
         if sections and sections[0] in paths:  # written bare, as `scoring.base`: a word here, a map there
             path, value = sections[0], {path.rpartition(".")[2]: value}
-        row = rows.setdefault(path, Row(path))
-        if in_a:
-            row.a = value
-        else:
-            row.b = value
-    return [*rows.values()]
+        rows.setdefault(path, _Row()).values[side] = value
+    return rows
 
 
 def tell_differences(pairs: Sequence[Difference], name_a: str, name_b: str, width: int = 80) -> list[str]:
@@ -122,15 +113,15 @@ def tell_differences(pairs: Sequence[Difference], name_a: str, name_b: str, widt
 
     Below a kind stands what only one of the two variants has because of it.
     """
-    rows = side_by_side(pairs)
-    cells = [["setting", name_a, name_b], *([row.path, knob_text(row.a), knob_text(row.b)] for row in rows)]
+    rows = _pair_up(pairs)
+    cells = [["setting", name_a, name_b], *([path, *map(knob_text, row.values)] for path, row in rows.items())]
     cells = [[visible(cell) for cell in line] for line in cells]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     head, *lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
     shown = [head]
-    for row, line in zip(rows, lines, strict=True):
+    for row, line in zip(rows.values(), lines, strict=True):
         shown.append(line)
-        for name, only in ((name_a, row.only_a), (name_b, row.only_b)):
+        for name, only in zip((name_a, name_b), row.only, strict=True):
             if only:
                 # A knob stays on one line with its value: blanks between the two are no place to break.
                 items = (f"{path} {knob_text(value)}".replace(" ", "\xa0") for path, value in only.items())

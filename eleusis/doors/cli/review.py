@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,9 +12,6 @@ from eleusis.doors.cli.common.options import Format, GameFiles, RuleFiles, Setti
 from eleusis.doors.cli.common.output import warn, write_json, write_page
 from eleusis.ground import exits
 from eleusis.minds.induction import BITS
-
-if TYPE_CHECKING:
-    from eleusis.driving.replayed import GameReplay
 
 
 def review(
@@ -71,7 +68,10 @@ def review(
             write_json(looked_at.to_json())
         else:
             write_page(looked_at.text, lead="\n" if number else "")
-        code = max(code, _tell_findings(game, round_))
+        records = [record for record in game.rounds if round_ in (None, record.number)]
+        for finding in (finding for record in records for finding in record.findings):
+            warn(f"{finding} [{finding.code}]")
+            code = max(code, exits.FINDING)
     raise SystemExit(code)
 
 
@@ -89,11 +89,3 @@ def _check_report(report: str, games: int) -> None:
         )
     check_page(Path(report))
     check_jinja()
-
-
-def _tell_findings(game: GameReplay, number: int | None) -> int:
-    """Says what is wrong with a game, or with one round of it; returns the exit code of that."""
-    findings = [finding for record in game.rounds if number in (None, record.number) for finding in record.findings]
-    for finding in findings:
-        warn(f"{finding} [{finding.code}]")
-    return exits.FINDING if findings else exits.FINE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import attrs
 
 from eleusis.game.layout import Layout, Plays
@@ -82,6 +84,13 @@ class _Cell:
     card: Card | None
     mark: str = ""
 
+    def draw(self, lead: str, size: int, filler: str, ink: Ink, bold: bool = False) -> str:
+        """The card behind its lead and with its mark, filled up to the size of a column."""
+        text = self.card.pretty if self.card else _EMPTY
+        drawn = ink.card(self.card, bold) if self.card else _EMPTY
+        mark = ink.bold(self.mark) if self.mark else ""
+        return lead + drawn + mark + filler * (size - 1 - len(text) - len(self.mark))
+
 
 def draw(layout: Layout, borne: Marks = NO_MARKS, *, width: int = 80, ink: Ink = PLAIN) -> list[str]:
     """The layout, with the markers that it bears, as lines of at most `width` columns (12 at least).
@@ -127,17 +136,14 @@ def _depth(band: list[list[_Cell]]) -> int:
 def _columns(layout: Layout, borne: Marks) -> list[list[_Cell]]:
     """The columns from left to right, each from the top: a mainline card, then its sideline."""
     columns = []
-    number = 0
+    numbers = count(1)
     heads: list[tuple[Card | None, Plays]] = [(None, layout.before)] if layout.before else []
     heads += zip(layout.mainline, layout.sidelines, strict=True)
     for head, plays in heads:
-        if head is not None:
-            number += 1
-        column = [_Cell("─", head, borne.on(number) if head else "")]
+        column = [_Cell("─", head, borne.on(next(numbers)) if head else "")]
         for play in plays:
-            for place, card in enumerate(play):
-                number += 1
-                column.append(_Cell(_bracket(place, len(play)), card, borne.on(number)))
+            leads = [_bracket(place, len(play)) for place in range(len(play))]
+            column += [_Cell(lead, card, borne.on(next(numbers))) for lead, card in zip(leads, play, strict=True)]
         columns.append(column)
     return columns
 
@@ -149,25 +155,14 @@ def _bracket(place: int, of: int) -> str:
 
 
 def _mainline(band: list[list[_Cell]], size: int, continued: bool, more: bool, ink: Ink) -> str:
-    pieces = ["→" if continued else " "]
+    line = "→" if continued else " "
     for place, (cell, *_) in enumerate(band):
-        lead = cell.lead if place or continued else " "
-        text = cell.card.pretty if cell.card else _EMPTY
-        drawn = ink.card(cell.card, bold=True) if cell.card else _EMPTY
         last = place == len(band) - 1 and not more
-        rest = "" if last else "─" * (size - 1 - len(text) - len(cell.mark))
-        pieces.append(lead + drawn + (ink.bold(cell.mark) if cell.mark else "") + rest)
-    return "".join(pieces) + ("→" if more else "")
+        lead = cell.lead if place or continued else " "
+        line += cell.draw(lead, 0 if last else size, "─", ink, bold=True)
+    return line + ("→" if more else "")
 
 
 def _row(band: list[list[_Cell]], row: int, size: int, ink: Ink) -> str:
-    pieces = [" "]
-    for column in band:
-        if row >= len(column):
-            pieces.append(" " * size)
-            continue
-        cell = column[row]
-        assert cell.card is not None
-        blank = " " * (size - 1 - len(cell.card.pretty) - len(cell.mark))
-        pieces.append(cell.lead + ink.card(cell.card) + (ink.bold(cell.mark) if cell.mark else "") + blank)
-    return "".join(pieces)
+    cells = [column[row] if row < len(column) else None for column in band]
+    return " " + "".join(cell.draw(cell.lead, size, " ", ink) if cell else " " * size for cell in cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import attrs
 
@@ -52,14 +53,16 @@ def score_rows(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list
 def round_table(record: RoundReplay, page: Page, sums: Mapping[str, int]) -> list[str]:
     """The scores of a round that is over: cards left, base, bonuses, score and running total, and why."""
     rows = score_rows(record, page, sums)
-    table = []
+    table = [["Scores", "cards", "base", "bonus", "score", "total"]]
     for row in rows:
         points = ["", "", ""]
         if row.cards is not None:
             points = [str(row.cards), str(row.base), f"{row.bonus:+d}" if row.bonus else ""]
         table.append([page.name(row.seat), *points, str(row.score), str(row.total)])
-    header = ["Scores", "cards", "base", "bonus", "score", "total"]
-    return _table(header, table, [row.why for row in rows], page, (3, 2, 1))
+    for column in (3, 2, 1):
+        if _is_too_wide(table, page):
+            table = _without(table, column)
+    return _lay_out(table, page, [row.why for row in rows])
 
 
 def _why(
@@ -103,56 +106,48 @@ def score_sheet(game: GameReplay, page: Page) -> list[str]:
     # What a player has besides the points of the rounds is the bonus of those who have never dealt.
     sums = {player: sum(points.get(player, 0) for points in scores) for player in game.players}
     bonus = {player: game.totals.get(player, 0) - sums[player] for player in game.players}
-    header = ["", *(str(record.number) for record in game.rounds), "never dealt", "total"]
-    rows = []
+    table = [["", *(str(record.number) for record in game.rounds), "never dealt", "total"]]
     for player in game.players:
         points = [str(of_round.get(player, "–")) for of_round in scores]
         never = f"{bonus[player]:+d}" if bonus[player] else ""
-        rows.append([page.name(player), *points, never, str(game.totals.get(player, 0))])
+        table.append([page.name(player), *points, never, str(game.totals.get(player, 0))])
     if not any(bonus.values()):
-        header, *rows = ([*row[:-2], row[-1]] for row in [header, *rows])
-    if _is_too_wide(header, rows, page):
-        header, *rows = ([row[0], *row[1 + rounds :]] for row in [header, *rows])
+        table = _without(table, 1 + rounds)
+    if _is_too_wide(table, page):
+        table = _without(table, *range(1, 1 + rounds))
+        if _is_too_wide(table, page):
+            table = _without(table, 1)
     over = "after" if not game.stopped else "the game is over after"
-    plural = "round" if rounds == 1 else "rounds"
-    title = wrap([f"Score sheet: {over} {rounds} {plural}"], page.width)
-    return [*(BOLD + line for line in title), *_table(header, rows, [[] for _ in rows], page, (1,))]
+    title = wrap([f"Score sheet: {over} {count(rounds, 'round')}"], page.width)
+    return [*(BOLD + line for line in title), *_lay_out(table, page)]
 
 
-def _sizes(header: Sequence[str], rows: Sequence[Sequence[str]], page: Page) -> list[int]:
+def _without(table: Sequence[Sequence[str]], *columns: int) -> list[list[str]]:
+    """A table without some of its columns."""
+    return [[text for column, text in enumerate(row) if column not in columns] for row in table]
+
+
+def _sizes(table: Sequence[Sequence[str]], page: Page) -> list[int]:
     """The columns' sizes, the gap before each but the first included."""
+    (head, *header), *rows = table
     gap = 2 if page.width >= 60 else 1
-    sizes = [max(map(cells, column)) for column in zip(["", *header[1:]], *rows, strict=True)]
-    sizes[0] = max(sizes[0], cells(header[0]) - 2)
-    return [sizes[0], *(size + gap for size in sizes[1:])]
+    sizes = [max(map(cells, column)) for column in zip(["", *header], *rows, strict=True)]
+    return [max(sizes[0], cells(head) - 2), *(size + gap for size in sizes[1:])]
 
 
-def _is_too_wide(header: Sequence[str], rows: Sequence[Sequence[str]], page: Page) -> bool:
-    return 2 + sum(_sizes(header, rows, page)) > page.width
+def _is_too_wide(table: Sequence[Sequence[str]], page: Page) -> bool:
+    return 2 + sum(_sizes(table, page)) > page.width
 
 
-def _table(
-    header: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    notes: Sequence[Sequence[str]],
-    page: Page,
-    spare: Sequence[int],
-) -> list[str]:
-    """Names at the left, numbers in columns, notes behind them or, on a narrow page, below.
-
-    The columns `spare` are left out, one after the other, where the page is too narrow for them.
-    """
-    for column in spare:
-        if _is_too_wide(header, rows, page):
-            header = [*header[:column], *header[column + 1 :]]
-            rows = [[*row[:column], *row[column + 1 :]] for row in rows]
-    sizes = _sizes(header, rows, page)
+def _lay_out(table: Sequence[Sequence[str]], page: Page, notes: Sequence[Sequence[str]] | None = None) -> list[str]:
+    """Names at the left, numbers in columns, notes behind them or, on a narrow page, below; the header first."""
+    sizes = _sizes(table, page)
     hang = 2 + sum(sizes) + 2
     lines = []
-    for row, why in zip([header, *rows], [[], *notes], strict=True):
-        (name, size), *rest = zip(row, sizes, strict=True)
-        lead = fill(name, size + 2) if row is header else "  " + fill(name, size)
-        line = (BOLD if row is header else "") + lead + "".join(fill(text, size, right=True) for text, size in rest)
+    for number, (name, *texts) in enumerate(table):
+        lead = "  " + fill(name, sizes[0]) if number else BOLD + fill(name, sizes[0] + 2)
+        line = lead + "".join(map(partial(fill, right=True), texts, sizes[1:]))
+        why = notes[number - 1] if notes and number else ()
         if why and page.width - hang >= 18:
             lines += wrap(why, page.width, line + "  ", hang)
         else:

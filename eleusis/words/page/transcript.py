@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
+from eleusis.driving.replayed import Finding, GameReplay, RoundReplay, WrongGuess
 from eleusis.game.legality import may_declare
 from eleusis.game.moves import Hint
 from eleusis.ground.agreement import name_first, name_owner, name_within, say, say_within
@@ -17,7 +17,8 @@ from eleusis.words.page.telling import Page, in_order, sorted_cards, tell
 from eleusis.words.page.winning import sum_up
 
 _NARROWEST = 24
-_LABEL = 11
+LABEL = 11
+"""The columns of a label, before what it is the label of."""
 
 
 def transcript(
@@ -125,27 +126,24 @@ def _before_play(record: RoundReplay, page: Page) -> list[str]:
         rule = ink.safe(record.rule, 500)
     else:
         rule = f"known to {name_within(dealer)} only"
-    lines = _label("rule", [rule], page)
+    facts = [("rule", [rule])]
     if record.hint is not None and Hint(record.dealer, record.hint) not in [step.move for step in record.steps]:
-        lines += _label("hint", [f'"{ink.safe(record.hint, 240)}"'], page)
+        facts.append(("hint", [f'"{ink.safe(record.hint, 240)}"']))
     starters = in_order(began.starters) or "none"
-    lines += _label("starter", [starters, say_within(page.name(began.first), "begin")], page)
+    facts.append(("starter", [starters, say_within(page.name(began.first), "begin")]))
     if began.set_aside:
-        lines += _label("set aside", [in_order(began.set_aside), "turned before it, and not right"], page)
+        facts.append(("set aside", [in_order(began.set_aside), "turned before it, and not right"]))
     sizes = {len(hand) for hand in began.hands.values()}
-    if len(sizes) == 1:
-        dealt = [f"{count(sizes.pop(), 'card')} each"]
-    else:
-        dealt = [f"{page.name(seat)} {len(hand)}" for seat, hand in began.hands.items()]
-    lines += _label("dealt", dealt, page)
-    own = began.hands.get(page.seat or "")
-    if own is not None:
-        lines += _label("your hand", [sorted_cards(own)], page)
-    return lines
+    dealt = [f"{page.name(seat)} {len(hand)}" for seat, hand in began.hands.items()]
+    facts.append(("dealt", [f"{count(sizes.pop(), 'card')} each"] if len(sizes) == 1 else dealt))
+    if (own := began.hands.get(page.seat or "")) is not None:
+        facts.append(("your hand", [sorted_cards(own)]))
+    return [line for label, parts in facts for line in wrap_labelled(label, parts, page.width)]
 
 
-def _label(label: str, parts: Sequence[str], page: Page) -> list[str]:
-    return wrap(parts, page.width, fill(f"  {label}", _LABEL + 2), _LABEL + 2)
+def wrap_labelled(label: str, parts: Sequence[str], width: int) -> list[str]:
+    """Parts behind their label, in lines of this width."""
+    return wrap(parts, width, fill(f"  {label}", LABEL + 2), LABEL + 2)
 
 
 def _ending(record: RoundReplay, page: Page) -> list[str]:
@@ -156,9 +154,10 @@ def _ending(record: RoundReplay, page: Page) -> list[str]:
             why = page.ink.safe(str(record.stopped_by), 500)
         lines += wrap([f"here the game stops: {why}"], page.width, "  ", 4)
     if record.ended is not None:
-        ended = [f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")]
-        return [*lines, *wrap(ended, page.width, "  ", 4)]
-    stands = [f"position: the round is not over; {_due(record, page)}", *of_turns(record, "after {} of {} turns")]
+        stands = [f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")]
+    else:
+        due = _due(record, page)
+        stands = [f"position: the round is not over; {due}", *of_turns(record, "after {} of {} turns")]
     return [*lines, *wrap(stands, page.width, "  ", 4)]
 
 
@@ -171,14 +170,16 @@ def of_turns(record: RoundReplay, words: str) -> list[str]:
 
 def _hindsight(record: RoundReplay, page: Page) -> list[str]:
     """Where wrong guesses differ from the rule, for those who may know the rule."""
-    lines: list[str] = []
-    if page.seat in (None, record.dealer):
-        for wrong in record.wrong_guesses:
-            seat, dealer = page.name(wrong.seat), page.name(record.dealer)
-            difference = wrong.describe(f"{name_owner(dealer)} rule", f"{name_owner(seat)} guess")
-            guess = page.ink.safe(wrong.guess, 240)
-            lines += wrap([f'{name_first(seat)} guessed "{guess}": {difference}'], page.width, "  ", 4)
-    return lines
+    shown = record.wrong_guesses if page.seat in (None, record.dealer) else []
+    return [line for wrong in shown for line in tell_wrong_guess(wrong, record.dealer, page, 240)]
+
+
+def tell_wrong_guess(wrong: WrongGuess, dealer: str, page: Page, longest: int) -> list[str]:
+    """A guess, in at most so many columns, and where it differs from the rule of the dealer."""
+    name, owner = page.name(wrong.seat), name_owner(page.name(dealer))
+    difference = wrong.describe(f"{owner} rule", f"{name_owner(name)} guess")
+    guess = page.ink.safe(wrong.guess, longest)
+    return wrap([f'{name_first(name)} guessed "{guess}": {difference}'], page.width, "  ", 4)
 
 
 def _due(record: RoundReplay, page: Page) -> str:
@@ -203,10 +204,8 @@ def _due(record: RoundReplay, page: Page) -> str:
 
 
 def _findings(findings: Sequence[Finding], page: Page) -> list[str]:
-    lines: list[str] = []
-    for finding in findings:
-        lines += wrap([page.ink.safe(str(finding), 500)], page.width, "  ! ", 4)
-    return lines
+    said = [page.ink.safe(str(finding), 500) for finding in findings]
+    return [line for text in said for line in wrap([text], page.width, "  ! ", 4)]
 
 
 def _layout(record: RoundReplay, page: Page) -> list[str]:
@@ -245,10 +244,7 @@ def _hands(record: RoundReplay, page: Page) -> list[str]:
     for seat in (seat for seat in state.players if seat in hands):
         hand = hands[seat]
         parts = [sorted_cards(hand)] if hand else ["no cards"]
-        if seat in state.expelled:
-            parts.insert(0, "expelled")
-        if seat == state.prophet:
-            parts.insert(0, page.prophet)
+        standing = [page.prophet] * (seat == state.prophet) + ["expelled"] * (seat in state.expelled)
         lead = f"  {fill(page.name(seat), widest)}  {fill(str(len(hand)), size, right=True)}  "
-        lines += wrap(parts, page.width, lead, cells(lead))
+        lines += wrap([*standing, *parts], page.width, lead, cells(lead))
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from eleusis.driving.replayed import GameReplay, RoundReplay
 from eleusis.ground.agreement import begin_with, name_several, say
@@ -20,11 +20,8 @@ def tell_best(record: RoundReplay, page: Page) -> list[str]:
     scores = {seat: score for seat, score in (record.scores or {}).items() if seat != record.dealer}
     if len(scores) < 2:
         return []
-    best, ahead = _rank(scores, page)
-    brought = count(scores[best[0]], "point")
-    if len(best) > 1:
-        return [f"{_begin(best, page)} share the best score of the round, {brought}."]
-    return [f"{say(page.name(best[0]), 'have')} the best score of the round, {brought}, {ahead}."]
+    score = "the best score of the round,"
+    return [_tell_first(scores, page, ("have", score), ("share", score))]
 
 
 def sum_up(game: GameReplay, page: Page) -> list[str]:
@@ -44,23 +41,16 @@ def tell_winner(game: GameReplay, page: Page) -> list[str]:
         return [f"{say(page.name(players[0]), 'end')} the game with {count(totals[players[0]], 'point')}."]
     if game.variant.scoring.dealer_scores:
         players = [*game.players]
-    best, ahead = _rank({seat: totals[seat] for seat in players}, page)
-    total = count(totals[best[0]], "point")
-    if len(best) > 1:
-        return [f"{_begin(best, page)} share the win with {total}."]
-    return [f"{say(page.name(best[0]), 'win')} with {total}, {ahead}."]
+    return [_tell_first({seat: totals[seat] for seat in players}, page, ("win", "with"), ("share", "the win with"))]
 
 
-def _rank(scores: Mapping[str, int], page: Page) -> tuple[list[str], str]:
-    """Who is first, and how far ahead of whom; all may be."""
+def _tell_first(scores: Mapping[str, int], page: Page, alone: tuple[str, str], several: tuple[str, str]) -> str:
+    """Who is first, and how far ahead of whom: the verb, and what stands before the points, for one or many."""
     most = max(scores.values())
-    first = [seat for seat in scores if scores[seat] == most]
+    names = [page.name(seat) for seat in scores if scores[seat] == most]
+    verb, what = alone if len(names) == 1 else several
+    if len(names) > 1:
+        return f"{begin_with(names[0], name_several(names))} {verb} {what} {count(most, 'point')}."
     second = max((score for score in scores.values() if score < most), default=most)
     behind = [page.name(seat) for seat in scores if scores[seat] == second]
-    return first, f"{most - second} ahead of {name_several(behind)}"
-
-
-def _begin(seats: Sequence[str], page: Page) -> str:
-    """Several seats at the beginning of a sentence."""
-    names = [page.name(seat) for seat in seats]
-    return begin_with(names[0], name_several(names))
+    return f"{say(names[0], verb)} {what} {count(most, 'point')}, {most - second} ahead of {name_several(behind)}."

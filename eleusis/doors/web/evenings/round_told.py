@@ -20,7 +20,7 @@ from eleusis.ground.errors import NotationError, RuleError
 from eleusis.record.replaying.hindsight import wrong_guesses
 from eleusis.reviewing.curve import draw_curve
 from eleusis.reviewing.review import review_round
-from eleusis.reviewing.reviewed import Figures, RoundReview, TopRule, TurnReview
+from eleusis.reviewing.reviewed import Figures, RoundReview
 from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.language.tree import size
@@ -331,36 +331,13 @@ def _belief_json(belief: Belief) -> dict[str, Figures]:
     }
 
 
+_SAID = (
+    *("number", "rule_text", "bits_at_start", "alive_at_start", "family_size", "top_at_start", "story", "unknown"),
+    *("cards", "certain", "bold", "after", "comments", "turning", "saying"),
+)
+"""What the pages show of a review besides what is printed: of the round, then of its turns and players."""
+
+
 def review_json(review: RoundReview) -> dict[str, Figures]:
     """A review as `review --format json` has it, with what it says in words, and its curve drawn."""
-    return {
-        **review.to_json(),
-        "number": review.number,
-        "rule_text": review.rule_text,
-        "bits_at_start": review.bits_at_start,
-        "alive_at_start": review.alive_at_start,
-        "family_size": review.family_size,
-        "story": list(review.story),
-        "curve": draw_curve(review),
-        "unknown": list(review.unknown),
-        "top_at_start": _top_json(review.top_at_start),
-        "turns": [_turn_json(turn) for turn in review.turns],
-        "players": {seat: {**player.to_json(), "saying": player.saying} for seat, player in review.players.items()},
-    }
-
-
-def _turn_json(turn: TurnReview) -> dict[str, Figures]:
-    return {
-        **turn.to_json(),
-        "number": turn.number,
-        "cards": [card.text for card in turn.cards],
-        "certain": turn.certain,
-        "bold": turn.bold,
-        "after": list(turn.after),
-        "comments": list(turn.comments),
-        "turning": list(turn.turning),
-    }
-
-
-def _top_json(top: Sequence[TopRule]) -> list[Figures]:
-    return [{"rule": rule.rule, "chance": rule.chance} for rule in top]
+    return {**review.to_json(*_SAID), "curve": draw_curve(review)}
