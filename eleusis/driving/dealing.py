@@ -49,6 +49,13 @@ def deal(
     Raises TypeError for what is given and is no card, and ScriptError: `script/players`, `script/no-such-seat`,
     `script/dealer-hand`, `script/empty-hand`, `script/no-seed`, `script/too-many-copies`,
     `script/stock-too-small`, `script/no-starter`.
+
+    >>> from eleusis import cards, load_variant
+    >>> round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3, starter=cards("7S"))
+    >>> round_.dealer, round_.to_act, round_.began.starters
+    ('Ann', 'Bob', (Card(7S),))
+    >>> len(round_.hidden.hands["Bob"]), len(round_.hidden.stock)
+    (12, 79)
     """
     names = check_players(players)
     who = names[0] if dealer is None else dealer

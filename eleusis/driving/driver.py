@@ -36,7 +36,16 @@ the end of the file implies."""
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One move and what followed from it; `n` counts from 1 in its round."""
+    """One move and what followed from it; `n` counts from 1 in its round.
+
+    >>> from eleusis import Judge, Play, cards, deal, load_variant
+    >>> round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3)
+    >>> steps = []
+    >>> Driver(round_, {}, steps).go([Play("Bob", cards("KH")), Judge("Ann", right=True)])
+    'Bob'
+    >>> [(step.n, step.move.text, step.by) for step in steps]
+    [(1, 'play KH', 'seat'), (2, 'judge right', 'seat')]
+    """
 
     n: int
     """Which step of its round it is, from 1."""
@@ -373,7 +382,17 @@ def _name_of(value: object) -> str:
 
 
 def play_round(round_: Round, players: Mapping[str, Player], max_steps: int = MAX_STEPS) -> list[Step]:
-    """The steps of a round that its players, the dealer among them, play to its end. Raises as `Driver.to_end`."""
+    """The steps of a round that its players, the dealer among them, play to its end. Raises as `Driver.to_end`.
+
+    >>> from random import Random
+    >>> from eleusis import Rule, RuleDealer, deal, load_variant, make_player
+    >>> express = load_variant("express")
+    >>> bots = {seat: make_player("random", seat, express, Random(1)) for seat in ("Bob", "Cleo")}
+    >>> round_ = deal(express, ["Ann", "Bob", "Cleo"], seed=3)
+    >>> steps = play_round(round_, {"Ann": RuleDealer(Rule("red"), express), **bots})
+    >>> len(steps), round_.ended, round_.scores
+    (109, 'out of cards', {'Ann': 15, 'Bob': 8, 'Cleo': 15})
+    """
     steps: list[Step] = []
     Driver(round_, players, steps).to_end(max_steps)
     return steps

@@ -68,6 +68,23 @@ class RoundReplay:
 
     `rule` is the text of the dealer's rule, None where the file has only judgements. `stopped_by` is the
     finding that cut the replay short.
+
+    >>> from eleusis import read_game, replay_game
+    >>> text = '''
+    ... eleusis: 1
+    ... variant: express
+    ... players: [Ann, Bob, Cleo]
+    ... seed: 3
+    ... rounds:
+    ...   - rule: red
+    ...     moves: |
+    ...       Bob play KH
+    ... '''
+    >>> (record,) = replay_game(read_game(text)).rounds
+    >>> [(step.move.text, step.by) for step in record.steps]
+    [('play KH', 'seat'), ('judge right', 'rule')]
+    >>> record.layout.mainline[-1], record.ended, record.findings
+    (Card(KH), None, [])
     """
 
     number: int

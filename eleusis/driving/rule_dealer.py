@@ -22,6 +22,13 @@ class RuleDealer(ByRule):
 
     A guess that is neither proved nor refuted counts as right, and `unproved` says so; where the guess is why, and
     not the rule, it is refused. With `certain` both are left to a person.
+
+    >>> from eleusis import Play, cards, deal, load_variant
+    >>> express = load_variant("express")
+    >>> round_ = deal(express, ["Ann", "Bob", "Cleo"], seed=3)
+    >>> _ = round_.step(Play("Bob", cards("KH")))
+    >>> RuleDealer(Rule("red"), express).move(round_.view("Ann"))
+    Judge(seat='Ann', right=True, card=None)
     """
 
     def __init__(

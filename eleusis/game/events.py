@@ -108,7 +108,13 @@ class Event(Sighted, frozen=True, tag_field="type", tag=_word_of, omit_defaults=
         raise NotImplementedError
 
     def seen_by(self, seat: str | None) -> Self:
-        """The same event as that seat may know it (None: a spectator), with `??` for each card hidden from it."""
+        """The same event as that seat may know it (None: a spectator), with `??` for each card hidden from it.
+
+        >>> from eleusis import cards
+        >>> drew = Drew("Ann", cards("7H 9C"), "wrong play", 2)
+        >>> drew.seen_by("Ann").cards, drew.seen_by("Bob").cards
+        ((Card(7H), Card(9C)), (Card(??), Card(??)))
+        """
         return self.as_seen_by(seat)
 
     @property

@@ -16,7 +16,15 @@ Plays = Sequence[tuple[Card, ...]]
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The cards on the table."""
+    """The cards on the table.
+
+    >>> from eleusis import cards
+    >>> layout = GrowingLayout([], [], [])
+    >>> layout.accept(cards("7S 4H"))
+    >>> layout.reject(cards("8C"))
+    >>> layout.now().to_json()
+    {'mainline': ['7S', '4H'], 'sidelines': [[], [['8C']]], 'before': []}
+    """
 
     mainline: Annotated[Sequence[Card], Meta(description="The right cards, in order.")]
     sidelines: Annotated[

@@ -15,6 +15,12 @@ class Match:
     """The score sheet of a game: `dealers` in the order of the rounds, `totals` by seat.
 
     `stopped` says that the game has stopped for good.
+
+    >>> from eleusis import load_variant
+    >>> match = Match(load_variant("express"), ("Ann", "Bob", "Cleo"))
+    >>> match.add("Ann", {"Ann": 3, "Bob": 5, "Cleo": 0})
+    >>> match.next_dealer(), match.totals, match.complete
+    ('Bob', {'Ann': 3, 'Bob': 5, 'Cleo': 0}, False)
     """
 
     variant: Variant

@@ -18,7 +18,11 @@ MAX_SAID = 5_000
 
 
 class Move(Sighted, frozen=True):
-    """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat."""
+    """What a seat chooses; `verb` is its word in a game file, and `text` the words after the seat.
+
+    >>> Move.from_json({"seat": "Ann", "move": "play 7H 8H"})
+    Play(seat='Ann', cards=(Card(7H), Card(8H)))
+    """
 
     verb: ClassVar[str]
     """Its word in a game file, such as `play`."""
@@ -69,7 +73,12 @@ class Move(Sighted, frozen=True):
 
 
 class Play(Move, frozen=True):
-    """Play one card or a string, in this order."""
+    """Play one card or a string, in this order.
+
+    >>> from eleusis import cards
+    >>> Play("Ann", cards("5H 6H")).text
+    'play 5H 6H'
+    """
 
     verb = "play"
     cards: Annotated[tuple[Card, ...], open_to(EVERYONE)]
@@ -89,13 +98,21 @@ class Play(Move, frozen=True):
 
 
 class NoPlay(Move, frozen=True):
-    """Declare that no card of the hand is right; the hand is shown to everyone."""
+    """Declare that no card of the hand is right; the hand is shown to everyone.
+
+    >>> NoPlay("Ann").to_json()
+    {'seat': 'Ann', 'move': 'no-play'}
+    """
 
     verb = "no-play"
 
 
 class Declare(Move, frozen=True):
-    """Declare as prophet."""
+    """Declare as prophet.
+
+    >>> Declare("Ann").text
+    'declare'
+    """
 
     verb = "declare"
 
@@ -124,6 +141,10 @@ class Call(Verdict, frozen=True):
     """The prophet calls the mover's play or no play right or wrong.
 
     Of a no play called wrong, `card` is the one that should be right.
+
+    >>> from eleusis import card
+    >>> Call("Bob", right=False, card=card("9C")).text
+    'call wrong 9C'
     """
 
     verb = "call"
@@ -134,6 +155,9 @@ class Judge(Verdict, frozen=True):
 
     Of a no play judged wrong, `card` is the one that goes to the mainline; where the prophet had named that
     card the prophet was right; a prophet who named another was wrong.
+
+    >>> Judge("Dan", right=True).text
+    'judge right'
     """
 
     verb = "judge"
@@ -141,7 +165,11 @@ class Judge(Verdict, frozen=True):
 
 
 class Guess(Move, frozen=True):
-    """Guess the secret rule: its text in the rule language, or prose."""
+    """Guess the secret rule: its text in the rule language, or prose.
+
+    >>> print(Guess("Ann", "if last.odd then black else red").text)
+    guess "if last.odd then black else red"
+    """
 
     verb = "guess"
     rule: str
@@ -160,13 +188,21 @@ class Guess(Move, frozen=True):
 
 
 class Pass(Move, frozen=True):
-    """Give up a chance to guess or to declare."""
+    """Give up a chance to guess or to declare.
+
+    >>> Pass("Ann").text
+    'pass'
+    """
 
     verb = "pass"
 
 
 class Hint(Move, frozen=True):
-    """The dealer gives a hint."""
+    """The dealer gives a hint.
+
+    >>> print(Hint("Dan", "suits don't matter").text)
+    hint "suits don't matter"
+    """
 
     verb = "hint"
     hint: str
@@ -210,6 +246,9 @@ def read_move(text: str, seat: str, place: Place = NOWHERE) -> Move:
     """The move that a text is, as a line of a game file has it behind the seat: `play 5H 6H`.
 
     Raises NotationError (`notation/…`) at the word that is wrong.
+
+    >>> read_move("judge wrong", "Dan")
+    Judge(seat='Dan', right=False, card=None)
     """
     words = split_words(text, place)
     for word in words:

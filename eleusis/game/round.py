@@ -31,6 +31,17 @@ class Round:
     """One round under one variant, from the deal to its end.
 
     `step(move)` is the only way to go on. The record is `events`; the first one is the deal.
+
+    >>> from eleusis import cards, deal, load_variant
+    >>> round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3)
+    >>> round_
+    <Round: express, Ann deals, 1 events, Bob to act>
+    >>> [event.type for event in round_.step(Play("Bob", cards("KH")))]
+    ['played']
+    >>> [event.type for event in round_.step(Judge("Ann", right=False))]
+    ['rejected', 'drew']
+    >>> round_.to_act
+    'Cleo'
     """
 
     __slots__ = ("_watch", "events", "hidden", "state", "supply", "variant")
@@ -154,7 +165,13 @@ class Round:
         return self.events[start:]
 
     def refusal(self, move: Move) -> IllegalMove | None:
-        """Why a move is not allowed now: the error that `step` would raise; None if it is. Nothing changes."""
+        """Why a move is not allowed now: the error that `step` would raise; None if it is. Nothing changes.
+
+        >>> from eleusis import cards, deal, load_variant
+        >>> round_ = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3)
+        >>> print(round_.refusal(Play("Cleo", cards("KH"))).code)
+        move/out-of-turn
+        """
         try:
             refusals.check(self.state, self.variant, self.hidden.hands, move)
         except IllegalMove as error:

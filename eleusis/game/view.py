@@ -129,6 +129,13 @@ class View(SeenRound, frozen=True):
     """A round as one seat may see it, at the moment of the view; it can't be changed.
 
     What it knows of the round can be had as data; a spectator's `seat` is empty here.
+
+    >>> from eleusis import deal, load_variant
+    >>> view = deal(load_variant("express"), ["Ann", "Bob", "Cleo"], seed=3).view("Bob")
+    >>> view.hand[:3], view.hands["Cleo"][:3]
+    ((Card(KH), Card(QC), Card(4D)), (Card(??), Card(??), Card(??)))
+    >>> view.due, view.options[0], view.stock
+    (<class 'eleusis.game.moves.Play'>, Play(seat='Bob', cards=(Card(KH),)), 79)
     """
 
     seat: str

@@ -11,7 +11,11 @@ from eleusis.ground.errors import NotationError, Place, quote
 
 
 class Suit(enum.Enum):
-    """One of the four suits, in the order of the card indices."""
+    """One of the four suits, in the order of the card indices.
+
+    >>> Suit("heart").symbol, Suit.HEART.red
+    ('♥', True)
+    """
 
     SPADE = "spade"
     """♠"""
@@ -46,6 +50,12 @@ class Card:
 
     `index` is 0–51, suit by suit (spade, heart, diamond, club), ace to king, and 52 for `??`.
     `bit` is 1 << index, and 0 for `??`: an unknown card is a member of no mask.
+
+    >>> ten = card("10d")
+    >>> ten.rank, ten.suit.symbol, ten.pretty
+    (10, '♦', '10♦')
+    >>> ten is card("TD")
+    True
     """
 
     __slots__ = ("bit", "index", "pretty", "rank", "suit", "text")
@@ -116,6 +126,11 @@ def card(text: str, place: Place | None = None) -> Card:
     """The card written as `7S`, `10d`, `TD` or `A♠` (`??` for the unknown one).
 
     Raises NotationError (`notation/card`) if it is none.
+
+    >>> card("A♠")
+    Card(AS)
+    >>> card("??") is UNKNOWN
+    True
     """
     named = CARD_OF_TEXT.get(text) or CARD_OF_TEXT.get(text.replace("\ufe0f", "").upper())
     if named is None:
@@ -129,6 +144,9 @@ def cards(text: str, place: Place | None = None) -> tuple[Card, ...]:
 
     `place` is that of the text's first character; an error's column is counted from there.
     Raises NotationError (`notation/card`).
+
+    >>> cards("7S 4h, JC")
+    (Card(7S), Card(4H), Card(JC))
     """
     words = text.replace(",", " ").split()
     hand = [CARD_OF_TEXT.get(word) for word in words]
@@ -147,7 +165,11 @@ def text_of(cards: Iterable[Card]) -> str:
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The 52-bit mask of a set of cards; `??` adds nothing."""
+    """The 52-bit mask of a set of cards; `??` adds nothing.
+
+    >>> cards_in(mask_of(cards("KS 2S KS")))
+    (Card(2S), Card(KS))
+    """
     mask = 0
     for card in cards:
         mask |= card.bit

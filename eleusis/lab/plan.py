@@ -32,7 +32,15 @@ GENERATED = 60
 
 @attrs.frozen
 class Plan:
-    """A simulation. The same plan gives the same numbers, in any process and in any order."""
+    """A simulation. The same plan gives the same numbers, in any process and in any order.
+
+    >>> from eleusis.lab.simulation import Experiment
+    >>> plan = Experiment("express", rounds=4, players="Ann:random,Bob:random,Cleo:random", rules="red").plan()
+    >>> plan.players, plan.rounds, plan.rules
+    (('Ann', 'Bob', 'Cleo'), 4, (Rule('red'),))
+    >>> [plan.players[plan.dealer(number)] for number in range(1, 5)]
+    ['Ann', 'Bob', 'Cleo', 'Ann']
+    """
 
     arms: tuple[Arm, ...]
     seats: tuple[Seat, ...]

@@ -41,6 +41,13 @@ class Results:
     An `Outcome` has, for each variant (an *arm*) in order, an `Interval` (`value`, `low`, `high` at 95 %, `cases`;
     None where no round says anything), its difference to the first arm, and what can be said of that difference.
     `print(results)` shows what `eleusis simulate` prints: the verdict in sentences, and the tables.
+
+    >>> bots = "Ann:random,Bob:random,Cleo:random"
+    >>> results = simulate("express", rounds=4, rules="red", settings="deal.hand=6", players=bots)
+    >>> [interval.value for interval in results["turns"].arms]
+    [42.25, 18.0]
+    >>> results["turns"].differences[1].value
+    -24.25
     """
 
     plan: Plan

@@ -44,6 +44,11 @@ def find_rule(ref: str, extra: Mapping[str, Rule] | None = None) -> Rule:
 
     Raises RuleError: `rule/unknown-id` for a misspelt id, else what the text is wrong in; SaidInEnglish
     (`rule/english`), with the rules that it may mean, for English.
+
+    >>> find_rule("exp-e1")
+    Rule('color != last.color', name='exp-e1')
+    >>> find_rule("odd")
+    Rule('odd')
     """
     name = ref.strip()
     if extra and name in extra:

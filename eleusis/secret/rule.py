@@ -46,9 +46,12 @@ class Example:
 class Rule:
     """A secret rule. Two rules are equal if their texts say the same tree; what they mean, `compare` tells.
 
-        rule = Rule("if last.odd then black else red", starter="red", name="odd")
-        rule.right(cards("7S 4H"))          # the cards that would be right next: all red ones
-        rule.accepts(cards("7S 4H"), cards("JH 2C"))    # a string, card by card: True
+    >>> from eleusis import cards
+    >>> rule = Rule("if last.odd then black else red", starter="red", name="odd")
+    >>> rule.right(cards("7S 4H"))[:3]  # all red cards would be right next
+    (Card(AH), Card(2H), Card(3H))
+    >>> rule.accepts(cards("7S 4H"), cards("JH 2C"))  # a string, card by card
+    True
 
     Raises RuleError (`rule/…`, with `.line` and `.column`) where a text is not valid.
     """

@@ -26,6 +26,11 @@ def compare(a: Rule | str, b: Rule | str, line: Sequence[Card] | None = None) ->
 
     Everywhere is after every mainline that can be built from any starter that both allow. Raises RuleError
     (`rule/no-starter`) if no starter suits both, or what a text is wrong in.
+
+    >>> compare("red", "not black").same
+    True
+    >>> print(compare("red", "color == last.color"))
+    different: after 2♠ B takes A♠, A does not
     """
     a, b = (Rule(rule) if isinstance(rule, str) else rule for rule in (a, b))
     if line is not None:
@@ -46,6 +51,10 @@ def judge_guess(
     far more work. Such a guess counts as nothing; the same can be said more simply.
 
     Raises RuleError (`rule/no-starter`) if the secret rule allows no starter and that is asked.
+
+    >>> from eleusis import cards
+    >>> judge_guess(Rule("red"), Rule("red or ace"), cards("7H")).witness
+    (Card(2S), Card(AS))
     """
     if agrees_from is None:
         starters = secret.starters()

@@ -44,6 +44,10 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     Raises VariantError or YamlError, ManyErrors where there are several: `file/missing` where there is no such
     file, `variant/unknown` for a name that is none, `variant/extends` for a chain that has no end, and the other
     codes of docs/errors.md for what stands in it.
+
+    >>> abbott = load_variant("abbott", ["deal.hand=9"])
+    >>> abbott, abbott.deal.hand, abbott.title
+    (<variant abbott>, 9, 'New Eleusis (Robert Abbott, 1977)')
     """
     shelved = find_variant(ref)
     if shelved is not None and shelved.origin == SHIPPED:

@@ -71,7 +71,11 @@ def is_path(ref: str) -> bool:
 
 
 def variant_names() -> list[str]:
-    """The names of all variants, sorted: the shipped ones, those in ELEUSIS_PATH, those of installed packages."""
+    """The names of all variants, sorted: the shipped ones, those in ELEUSIS_PATH, those of installed packages.
+
+    >>> "abbott" in variant_names(), "express" in variant_names()
+    (True, True)
+    """
     return sorted(variant_files()[0])
 
 

@@ -72,7 +72,12 @@ class Difference:
 
 
 def differences(a: Variant, b: Variant) -> list[Difference]:
-    """The knobs that differ, in the order of the file; empty if the two play the same."""
+    """The knobs that differ, in the order of the file; empty if the two play the same.
+
+    >>> from eleusis import load_variant
+    >>> differences(load_variant("abbott"), load_variant("abbott", ["deal.hand=9"]))
+    [Difference(path='deal.hand', a=14, b=9)]
+    """
     in_a, in_b = knobs(a), knobs(b)
     pairs = [Difference(path, in_a.get(path, ABSENT), in_b.get(path, ABSENT)) for path in _interleave(in_a, in_b)]
     return [pair for pair in pairs if pair.a != pair.b or type(pair.a) is not type(pair.b)]  # 1 is not true

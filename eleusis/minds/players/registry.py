@@ -154,6 +154,9 @@ def read_seats(text: str, default: str = PERSON, programs: Mapping[str, Program]
 
     A name with a comma or a colon stands in double quotes. `programs` are kinds too, by their names. Raises
     NotationError (`notation/…`).
+
+    >>> [(seat.name, seat.how) for seat in read_seats("Ann:knower(skill=0.8), Bob:random, Cleo")]
+    [('Ann', 'knower(skill=0.8)'), ('Bob', 'random'), ('Cleo', 'person')]
     """
     seats = []
     for name, how in _split_seats(text):

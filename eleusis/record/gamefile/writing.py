@@ -15,7 +15,17 @@ from eleusis.secret.rule import Rule
 
 
 def write_game(game: GameFile, *, grows: bool = False) -> str:
-    """The text of a game file; `rounds:` comes last, so that a game that `grows` does so at its end."""
+    """The text of a game file; `rounds:` comes last, so that a game that `grows` does so at its end.
+
+    >>> game = read_game("{eleusis: 1, variant: express, players: [Ann, Bob], seed: 3, rounds: [{rule: red}]}")
+    >>> print(write_game(game), end="")
+    eleusis: 1
+    variant: express
+    players: [Ann, Bob]
+    seed: 3
+    rounds:
+      - rule: red
+    """
     lines = ["eleusis: 1"]
     if game.title is not None:
         lines.append(f"title: {yaml_text(game.title)}")

@@ -41,6 +41,12 @@ def replay_game(
 
     An illegal move ends its round, as a finding; later rounds are replayed all the same. Raises VariantError
     for a variant that can't be loaded, and ScriptError for a round that can't be dealt.
+
+    >>> from eleusis import read_game
+    >>> game = read_game("{eleusis: 1, variant: express, players: [Al, Bo], seed: 3, rounds: [{moves: Al pass}]}")
+    >>> for finding in replay_game(game).findings:
+    ...     print(finding.code)
+    move/out-of-turn
     """
     edition = resolve_variant(game, variant, overrides)
     match = Match(edition, game.players)

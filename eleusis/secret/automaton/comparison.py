@@ -17,9 +17,12 @@ class Comparison:
     `same` is None where it is not decided; then `bound` says up to which length of the mainline no difference
     was found. Where they differ, after `line` one of them takes `card` and the other does not: `right_in`.
 
-        comparison = compare(Rule("red"), Rule("color == last.color"))
-        print(comparison)        # different: after 2♠ B takes A♠, A does not
-        comparison.witness       # the cards 2S AS
+    >>> from eleusis import Rule, compare
+    >>> comparison = compare(Rule("red"), Rule("color == last.color"))
+    >>> print(comparison)
+    different: after 2♠ B takes A♠, A does not
+    >>> comparison.witness
+    (Card(2S), Card(AS))
 
     As a condition (`if compare(a, b):`) it is true if the rules are the same and false if they differ; where that
     is not decided it can be neither, and raises TypeError. `.same` never does.

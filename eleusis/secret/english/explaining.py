@@ -50,6 +50,9 @@ def explain(rule: Rule | t.Expr) -> str:
     """The rule in a sentence or two; the same words never mean two things.
 
     A condition on the starter, and what holds before there are enough cards, are sentences of their own.
+
+    >>> explain(Rule("color != last.color"))
+    'The colours alternate.'
     """
     tree = rule.tree if isinstance(rule, Rule) else rule
     meaning = rule.meaning if isinstance(rule, Rule) else Meaning(tree)
