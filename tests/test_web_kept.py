@@ -94,7 +94,7 @@ def go_on(path: Path) -> bool:
         return False
     steps: list[Callable[[], object]] = [
         *(partial(lobby.start, evening), lambda: playing.pause(evening, False)),
-        *(partial(playing.move_bot, evening), partial(playing.undo, evening)),
+        *(lambda: drive(playing.move_bot(evening)), partial(playing.undo, evening)),
         *(lambda: show_view(evening, "Ann"), lambda: lobby.set_up(evening, {"pace": 0, "clock": None})),
         *(lambda: lobby.sit_down(evening, "Bob"), lambda: lobby.put_bot(evening, "Ann", "random"), evening.notes),
         *(lambda: playing.choose_rule(evening, "Ann", ChooseRule(rule="red")), partial(playing.stop, evening)),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from asyncio import CancelledError
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
@@ -58,20 +58,44 @@ class Cluster:
                     again = submit(following)
                     waiting[again] = following
                     finished.add(again)
-        except (OSError, self.distributed.KilledWorker, self.distributed.CancelledError, CancelledError) as error:
+        except (
+            OSError,
+            self.distributed.KilledWorker,
+            self.distributed.CancelledError,
+            asyncio.CancelledError,
+        ) as error:
             message = f"the cluster gave up ({type(error).__name__}); with --out what is done is kept"
             raise LabError("lab/worker-died", message) from None
         finally:
             client.close(timeout=2)
 
     def _knock(self) -> None:
-        """Whether somebody listens there at all: a client that is refused takes all its time to say so."""
+        """Whether a scheduler listens there: a client that is refused, or talks to something else, takes long."""
         parts = urlsplit(self.address)
         try:
             socket.create_connection((parts.hostname or "", parts.port or 8786), timeout=_WAIT).close()
+            if asyncio.run(self._is_scheduler()):
+                return
+            why = "what listens there is something else"
         except (OSError, ValueError) as error:
             why = f"{error}; an address is tcp://HOST:PORT"
-            raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}") from None
+        raise LabError("lab/no-cluster", f"no scheduler answers at {self.address!r}: {why}")
+
+    async def _is_scheduler(self) -> bool:
+        """Whether what listens there says in time that it is a scheduler."""
+
+        async def ask() -> Any:
+            async with self.distributed.rpc(self.address) as there:
+                return await there.identity()
+
+        asked = asyncio.ensure_future(ask())
+        # Not wait_for, which waits for what it cancels to end: that may never come.
+        await asyncio.wait({asked}, timeout=_WAIT)
+        if not asked.done():
+            asked.cancel()
+            return False
+        # What isn't a scheduler can answer anything, and so any error comes of reading it.
+        return asked.exception() is None and isinstance(asked.result(), dict) and "workers" in asked.result()
 
     def _client(self) -> Any:
         """A client, once a worker is there."""
