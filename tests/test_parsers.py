@@ -21,8 +21,9 @@ pytestmark = pytest.mark.skipif(not hasattr(yaml, "CSafeLoader"), reason="there 
 def show(node: YamlNode) -> object:
     """All that a tree says, but for the column of an empty value: the blanks before it may be counted, or not."""
     if isinstance(node, Scalar):
-        place = node.place if node.text or node.quoted else node.place.line
-        return node.text, place, node.quoted, node.lines()
+        if not node.text and not node.quoted:
+            return node.place.line
+        return node.text, node.place, node.quoted, node.lines()
     if isinstance(node, Sequence):
         return node.place, [show(item) for item in node]
     assert isinstance(node, Mapping)

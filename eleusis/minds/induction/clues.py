@@ -116,7 +116,8 @@ class ClueReader:
                 self._guess = rule
         self._cards += event.accepted
         if event.judges == "play":
-            return [(Right if event.verdict else Wrong)(line, self._played, judges=True)]
+            cards = event.accepted or event.rejected or self._played
+            return [(Right if event.verdict else Wrong)(line, cards, judges=True)]
         if event.judges == "no play":
             return self._of_no_play(line, event)
         if event.judges == "guess" and not event.verdict:  # a right one ends the round
