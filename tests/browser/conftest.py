@@ -64,6 +64,7 @@ def device(chromium: Browser, serve: MakeTable, serve_room: MakeRoom) -> Iterato
     yield make
     faults = [fault for each in devices for fault in each.faults]
     for each in devices:
-        each.page.unroute_all(behavior="ignoreErrors")  # a poll may still be on its way through a test's route
+        if not each.page.is_closed():
+            each.page.unroute_all(behavior="ignoreErrors")  # a poll may still be on its way through a test's route
         each.context.close()
     assert not faults, faults

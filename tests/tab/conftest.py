@@ -73,6 +73,7 @@ def visitor(chromium: Browser, site: ServedSite) -> Iterator[MakeVisitor]:
     yield make
     faults = [fault for each in visitors for fault in each.faults]
     for each in visitors:
-        each.page.unroute_all(behavior="ignoreErrors")  # a request may still be on its way through a test's route
+        if not each.page.is_closed():
+            each.page.unroute_all(behavior="ignoreErrors")  # a request may still be on its way through a test's route
         each.context.close()
     assert not faults, faults
