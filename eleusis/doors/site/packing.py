@@ -14,7 +14,8 @@ from eleusis.minds.players.kinds import KINDS
 PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = "eleusis.doors.tab.browser_tab"
 """Where the engine of a tab is entered."""
-_NO_PROCESSES = ("eleusis.minds.players.program.program_player",)
+_NEVER = ("eleusis.minds.players.program.program_player", "eleusis.doors.web.seats.lookalikes")
+"""A tab runs no processes, and nobody takes a seat in it by a name that they choose."""
 _NO_NUMPY = (
     "eleusis.minds.induction.family",
     "eleusis.minds.players.scientist.player",
@@ -44,7 +45,7 @@ def pack(*, numpy: bool = False) -> Contents:
     """What is imported on any way from the root, also in a function, and from the kinds of bots."""
     # Only our own folder is looked through: what isn't found there, `badmodules`, is of others. Kinds of bots are
     # imported by their names, which no import statement tells.
-    left_out = _NO_PROCESSES if numpy else (*_NO_PROCESSES, *_NO_NUMPY)
+    left_out = _NEVER if numpy else (*_NEVER, *_NO_NUMPY)
     finder = ModuleFinder([str(PACKAGE.parent)], excludes=left_out)
     for name in (ROOT, *sorted({kind.home for kind in KINDS.values()})):
         finder.import_hook(name)
