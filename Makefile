@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Lays out the pages' JavaScript and looks it through; from npm.
+BIOME = npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 # How much `make soak` takes: one in so many of the long tests, whole games of each edition, killed sittings, seconds
 # of the fuzz. CI takes a sample: `make soak SOAK_ONE_IN=60 GAMES=1 KILLS=3 SECONDS=10`.
@@ -55,6 +57,7 @@ lint: $(VENV)/.tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIOME) ci --error-on-warnings
 
 # The English: spelling (Debian's packages `aspell` and `aspell-en`), style, and the phrases that we don't write.
 prose: $(VENV)/.tests

@@ -47,7 +47,12 @@ export function actionsFor(moment, waiting = null) {
 
 /** Whether one may play on instead of guessing or declaring: where the next turn is one's own too, a card says no to both. */
 export function playsOn({ view, options, mayNot, seat }) {
-  return options.includes("pass") && view.mover === seat && view.phase !== "stay" && !mayNot.some((line) => line.startsWith("play: "));
+  return (
+    options.includes("pass") &&
+    view.mover === seat &&
+    view.phase !== "stay" &&
+    !mayNot.some((line) => line.startsWith("play: "))
+  );
 }
 
 /** A line of what may not be done, with the name of the action before the reason. */
@@ -107,7 +112,11 @@ export class Actions {
 
   button(name) {
     if (name === TAP) return h("p", { class: "act tap", "data-action": "Play" }, TAP);
-    return h("button", { type: "button", class: "act", "data-action": name, on: { click: () => this.act(name) } }, name);
+    return h(
+      "button",
+      { type: "button", class: "act", "data-action": name, on: { click: () => this.act(name) } },
+      name,
+    );
   }
 
   mark(button, { name, why, due }) {

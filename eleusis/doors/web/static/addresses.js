@@ -36,7 +36,16 @@ function build({ addresses, reached, classCode, helps, folded }) {
   // In a room that is the owner's to see to. Behind a proxy everybody seems to come from this computer: who has been here can't be told.
   const proxied = inRoom() || addresses[0].url.startsWith("https:");
   const inside = [wayIn(addresses, classCode), !proxied && [state(addresses, reached), help(addresses, helps)]];
-  return folded ? [h("details", { "data-key": "come" }, h("summary", { "data-key": "way" }, title), h("div", { class: "stack" }, inside))] : [title, inside];
+  return folded
+    ? [
+        h(
+          "details",
+          { "data-key": "come" },
+          h("summary", { "data-key": "way" }, title),
+          h("div", { class: "stack" }, inside),
+        ),
+      ]
+    : [title, inside];
 }
 
 function wayIn(addresses, classCode) {
@@ -50,7 +59,11 @@ function wayIn(addresses, classCode) {
         "div",
         {},
         h("p", { class: "hint" }, "This computer's other addresses, if the first doesn't work:"),
-        h("ul", { class: "plain" }, others.map((address) => h("li", {}, h("code", {}, address.url)))),
+        h(
+          "ul",
+          { class: "plain" },
+          others.map((address) => h("li", {}, h("code", {}, address.url))),
+        ),
       ),
   ];
 }
@@ -58,9 +71,17 @@ function wayIn(addresses, classCode) {
 function state(addresses, reached) {
   if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has connected: it works.");
   if (addresses.every((address) => isOwn(address.url))) {
-    return h("p", { class: "error" }, "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.");
+    return h(
+      "p",
+      { class: "error" },
+      "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.",
+    );
   }
-  return h("p", { class: "muted", role: "status" }, "No other device has connected yet. Open the address on a phone to check that it works.");
+  return h(
+    "p",
+    { class: "muted", role: "status" },
+    "No other device has connected yet. Open the address on a phone to check that it works.",
+  );
 }
 
 function isOwn(url) {
@@ -78,8 +99,18 @@ function help(addresses, helps) {
       "ol",
       { class: "stack tight small" },
       h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
-      h("li", {}, "Type the address exactly as shown, with http:// and the number at its end", addresses.length > 1 && "; then try the other addresses", "."),
-      h("li", {}, "A firewall may be in the way: let Python accept connections on private networks on this computer."),
+      h(
+        "li",
+        {},
+        "Type the address exactly as shown, with http:// and the number at its end",
+        addresses.length > 1 && "; then try the other addresses",
+        ".",
+      ),
+      h(
+        "li",
+        {},
+        "A firewall may be in the way: let Python accept connections on private networks on this computer.",
+      ),
       h(
         "li",
         {},

@@ -3,16 +3,16 @@
  * tells them apart, how near each was; and, when asked for, the round as it went and what could have been known.
  */
 
+import { replayRound } from "./after_replay.js";
+import { reviewRound } from "./after_review.js";
 import { file, round } from "./api.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { lightUp } from "./moments.js";
-import { replayRound } from "./after_replay.js";
-import { reviewRound } from "./after_review.js";
 import { review as reviewPage } from "./places.js";
 import { flyingSuits } from "./players.js";
-import { saveAs } from "./saving.js";
 import { smallCards } from "./rule_answer.js";
+import { saveAs } from "./saving.js";
 import { counted, endWords, listed, nobodyScored, numberText, possessive, signed } from "./words.js";
 
 /** So many wrong guesses are seen at once. */
@@ -31,7 +31,11 @@ export async function showRound(element, number, wish = {}) {
   try {
     data = await round(number);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => showRound(element, number, wish) } }, "Try again");
+    const again = h(
+      "button",
+      { type: "button", on: { click: () => showRound(element, number, wish) } },
+      "Try again",
+    );
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
@@ -57,19 +61,33 @@ function whoFound(data, you) {
   if (ended === null || ended === "abandoned") return null;
   if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
     const own = winners.includes(you);
-    const words = own ? "You win the round!" : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
+    const words = own
+      ? "You win the round!"
+      : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
     return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words, own && flyingSuits());
   }
   const own = finder !== undefined && finder === you;
   const alone = playedAlone(data);
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
-  const found = finder ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}` : alone ? "Not found this time" : "Nobody found it";
+  const found = finder
+    ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}`
+    : alone
+      ? "Not found this time"
+      : "Nobody found it";
   const words = own ? "You found it!" : found;
-  return h("p", { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" }, words, own && flyingSuits());
+  return h(
+    "p",
+    { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" },
+    words,
+    own && flyingSuits(),
+  );
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */
-export function secret({ number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, layout }, line = false) {
+export function secret(
+  { number, dealer, rule, rule_text: text, rule_in_words: words, ended, hint, near, layout },
+  line = false,
+) {
   return h(
     "section",
     { class: "secret panel stack tight", "aria-label": "The rule" },
@@ -79,7 +97,11 @@ export function secret({ number, dealer, rule, rule_text: text, rule_in_words: w
       : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
     line && sweep(layout.mainline),
     hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
-    h("p", { class: "muted" }, ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`),
+    h(
+      "p",
+      { class: "muted" },
+      ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`,
+    ),
   );
 }
 
@@ -92,7 +114,9 @@ function asWritten(words, text) {
 /** The line that obeyed the rule: a light goes along it, and leaves each card with its sign. */
 function sweep(cards) {
   if (cards.length === 0) return null;
-  const items = cards.map((code) => h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })));
+  const items = cards.map((code) =>
+    h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })),
+  );
   lightUp(items);
   return h("ol", { class: "plain sweep", role: "list", "aria-label": "Each card of the line obeyed it" }, items);
 }
@@ -121,7 +145,21 @@ function points(data) {
     h(
       "table",
       { class: "lines score-sheet" },
-      h("thead", {}, h("tr", {}, head.map((title, place) => h("th", { scope: "col", class: place > 0 ? `number ${title}` : "" }, place > 0 ? title : h("span", { class: "visually-hidden" }, "player"))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((title, place) =>
+            h(
+              "th",
+              { scope: "col", class: place > 0 ? `number ${title}` : "" },
+              place > 0 ? title : h("span", { class: "visually-hidden" }, "player"),
+            ),
+          ),
+        ),
+      ),
       sheet.map((row) => scoreLines(row, isWon && winners.includes(row.seat), bonuses)),
     ),
     !alone && h("p", { class: "muted" }, standing(game)),
@@ -151,7 +189,12 @@ function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonu
       cell(score, "score"),
       cell(total, "total"),
     ),
-    notes.length > 0 && h("tr", { class: "why" }, h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · ")))),
+    notes.length > 0 &&
+      h(
+        "tr",
+        { class: "why" },
+        h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · "))),
+      ),
   );
 }
 
@@ -169,7 +212,12 @@ function standing({ over, totals, leading }) {
 export function wrongGuesses({ wrong_guesses: guesses, dealer }, seat) {
   if (guesses.length === 0) return null;
   const different = differentGuesses(guesses).sort((a, b) => (b.seat === seat) - (a.seat === seat));
-  const list = (some) => h("ul", { class: "plain wrong-guesses" }, some.map((guess) => wrongGuess(guess, dealer)));
+  const list = (some) =>
+    h(
+      "ul",
+      { class: "plain wrong-guesses" },
+      some.map((guess) => wrongGuess(guess, dealer)),
+    );
   const rest = different.slice(AT_ONCE);
   return h(
     "section",
@@ -193,13 +241,38 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
   return h(
     "li",
     { class: "wrong-guess stack tight" },
-    inWords ? asWritten([h("strong", {}, seat), ` guessed “${inWords}”`], guess) : h("p", {}, h("strong", {}, seat), " guessed ", h("code", {}, guess)),
+    inWords
+      ? asWritten([h("strong", {}, seat), ` guessed “${inWords}”`], guess)
+      : h("p", {}, h("strong", {}, seat), " guessed ", h("code", {}, guess)),
     card !== null &&
       h(
         "div",
         { class: "witness" },
-        h("p", { class: "line row" }, elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ", smallCards(line), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), smallCards([card]), h("span", { class: "visually-hidden" }, `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`)),
-        h("p", { class: "row tight" }, verdicts.map(([whose, right]) => h("span", {}, `${whose}: `, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")))),
+        h(
+          "p",
+          { class: "line row" },
+          elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ",
+          smallCards(line),
+          h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
+          smallCards([card]),
+          h(
+            "span",
+            { class: "visually-hidden" },
+            `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`,
+          ),
+        ),
+        h(
+          "p",
+          { class: "row tight" },
+          verdicts.map(([whose, right]) =>
+            h(
+              "span",
+              {},
+              `${whose}: `,
+              h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
+            ),
+          ),
+        ),
       ),
   );
 }
@@ -219,7 +292,18 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
   return h(
     "li",
     { class: "near-seat" },
-    h("p", { class: "row spread tight" }, h("strong", {}, seat), h("span", { class: "number" }, h("span", { class: "verdict right" }, `${right} right`), "  ", h("span", { class: "verdict wrong" }, `${wrong} wrong`))),
+    h(
+      "p",
+      { class: "row spread tight" },
+      h("strong", {}, seat),
+      h(
+        "span",
+        { class: "number" },
+        h("span", { class: "verdict right" }, `${right} right`),
+        "  ",
+        h("span", { class: "verdict wrong" }, `${wrong} wrong`),
+      ),
+    ),
     bar(right, wrong),
     guesses.slice(-AT_ONCE).map(guessLine),
     guesses.length > AT_ONCE && h("p", { class: "small muted" }, `… and ${guesses.length - AT_ONCE} before that.`),
@@ -230,7 +314,15 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
 function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
   const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
   const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
-  return h("p", { class: "small" }, `Turn ${turn}: `, inWords ? `“${inWords}”` : h("code", {}, guess), " ", verdict, near);
+  return h(
+    "p",
+    { class: "small" },
+    `Turn ${turn}: `,
+    inWords ? `“${inWords}”` : h("code", {}, guess),
+    " ",
+    verdict,
+    near,
+  );
 }
 
 function bar(right, wrong) {
@@ -244,7 +336,13 @@ function bar(right, wrong) {
 function belief({ rules, alive }) {
   const [first] = rules;
   if (first === undefined) return null;
-  return h("p", { class: "small" }, "Believed in ", h("code", {}, first.rule), ` (${percent(first.chance)}), ${alive === 1 ? "the only rule" : `one of ${alive.toLocaleString("en")} rules`} that fitted.`);
+  return h(
+    "p",
+    { class: "small" },
+    "Believed in ",
+    h("code", {}, first.rule),
+    ` (${percent(first.chance)}), ${alive === 1 ? "the only rule" : `one of ${alive.toLocaleString("en")} rules`} that fitted.`,
+  );
 }
 
 /** A share in whole percent; what is not quite all doesn't look so. */
@@ -281,4 +379,3 @@ function keeping() {
     problem,
   );
 }
-

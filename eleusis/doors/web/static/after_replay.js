@@ -18,9 +18,24 @@ export function replayRound(element, data, seat) {
   const drawing = new Board(board);
   const words = h("ol", { class: "plain story", "aria-live": "polite" });
   const hand = h("div", { class: "replay-hand" });
-  const slider = h("input", { type: "range", class: "grow", min: 0, max: positions.length - 1, value: 0, "aria-label": "Turn" });
-  const back = h("button", { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } }, "‹");
-  const on = h("button", { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } }, "›");
+  const slider = h("input", {
+    type: "range",
+    class: "grow",
+    min: 0,
+    max: positions.length - 1,
+    value: 0,
+    "aria-label": "Turn",
+  });
+  const back = h(
+    "button",
+    { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } },
+    "‹",
+  );
+  const on = h(
+    "button",
+    { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } },
+    "›",
+  );
   const at = () => Number(slider.value);
   const go = (turn) => {
     slider.value = turn;
@@ -28,11 +43,23 @@ export function replayRound(element, data, seat) {
     back.disabled = turn <= 0;
     on.disabled = turn >= positions.length - 1;
     drawing.show(viewOf(positions[turn], data));
-    replace(words, told[turn].length > 0 ? told[turn].map(storyLine) : h("li", { class: "muted" }, "The cards are dealt, and the starter is on the table."));
+    replace(
+      words,
+      told[turn].length > 0
+        ? told[turn].map(storyLine)
+        : h("li", { class: "muted" }, "The cards are dealt, and the starter is on the table."),
+    );
     replace(hand, handOf(positions[turn], seat));
   };
   slider.addEventListener("input", () => go(at()));
-  replace(element, board, words, hand, h("div", { class: "replay-steps" }, back, slider, on), transcriptOf(data, seat));
+  replace(
+    element,
+    board,
+    words,
+    hand,
+    h("div", { class: "replay-steps" }, back, slider, on),
+    transcriptOf(data, seat),
+  );
   go(0);
 }
 
@@ -47,14 +74,30 @@ function byTurn(story) {
 }
 
 function viewOf({ layout }, { deal }) {
-  return { layout, starters: deal.starters, pending: [], phase: "play", set_aside: deal.set_aside ?? [], hands: {}, mover: null };
+  return {
+    layout,
+    starters: deal.starters,
+    pending: [],
+    phase: "play",
+    set_aside: deal.set_aside ?? [],
+    hands: {},
+    mover: null,
+  };
 }
 
 function handOf({ hands }, seat) {
   const codes = hands[seat];
   if (codes === undefined) return null;
   const sorted = sortHand(codes);
-  return [h("p", { class: "small muted" }, `${possessive(seat)} hand then: ${codes.length === 0 ? "no card" : ""}`, h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : "")), smallCards(sorted)];
+  return [
+    h(
+      "p",
+      { class: "small muted" },
+      `${possessive(seat)} hand then: ${codes.length === 0 ? "no card" : ""}`,
+      h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : ""),
+    ),
+    smallCards(sorted),
+  ];
 }
 
 /** The whole round as a text, as this seat saw it. */

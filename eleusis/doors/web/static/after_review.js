@@ -27,7 +27,12 @@ export async function reviewRound(element, data) {
     players(looked.players),
     turnsWorthAWord(looked.turns),
     looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
-    h("p", { class: "hint" }, `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `, wholePage(data.number)),
+    h(
+      "p",
+      { class: "hint" },
+      `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `,
+      wholePage(data.number),
+    ),
   );
 }
 
@@ -47,7 +52,14 @@ function players(all) {
   return h(
     "ul",
     { class: "plain sayings" },
-    Object.entries(all).map(([seat, { saying }]) => h("li", {}, h("span", { class: "visually-hidden" }, spoken(saying)), h("span", { "aria-hidden": "true" }, emphasised(saying, seat)))),
+    Object.entries(all).map(([seat, { saying }]) =>
+      h(
+        "li",
+        {},
+        h("span", { class: "visually-hidden" }, spoken(saying)),
+        h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
+      ),
+    ),
   );
 }
 

@@ -51,7 +51,9 @@ const addressOf = (path) => `.${path}`;
 /** Over HTTP: what the pages use unless `useTransport` gave them another way. */
 const overHttp = {
   get silence() {
-    return inRoom() ? "The server doesn't answer. Are you online?" : "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?";
+    return inRoom()
+      ? "The server doesn't answer. Are you online?"
+      : "The table doesn't answer. Is its laptop awake, and this device on the same Wi-Fi?";
   },
 
   async request({ method, path, body, key, patience = PATIENCE }) {
@@ -97,7 +99,8 @@ export function useTransport(another) {
 
 function pathOf(name, query = {}) {
   const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== null) parts.set(key, value);
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== null) parts.set(key, value);
   const tail = parts.toString();
   return `/api/${name}${tail ? `?${tail}` : ""}`;
 }
@@ -259,7 +262,12 @@ class Ear {
     const nothing = () => {};
     this.seat = seat;
     this.after = after;
-    this.hear = { event: onEvent ?? nothing, table: onTable ?? nothing, state: onState ?? nothing, gone: onGone ?? nothing };
+    this.hear = {
+      event: onEvent ?? nothing,
+      table: onTable ?? nothing,
+      state: onState ?? nothing,
+      gone: onGone ?? nothing,
+    };
     this.hear.game = onGame ?? startAfresh;
     this.rest = rest;
     this.game = null;

@@ -36,13 +36,18 @@ export function askForCard({ view, options, line, send }) {
 
 /** Asks before a no play, which shows the hand and can't be taken back; gives `{close}`. */
 export function askForNoPlay({ line, send }) {
-  const text = "Everyone sees your hand then, and you can't take it back: if it's true you are rid of cards, if not you draw more.";
-  return askFirst("Say that none of your cards fits?", text, [["Say no play", () => send(line)], ["Play a card instead", null, "primary"]]);
+  const text =
+    "Everyone sees your hand then, and you can't take it back: if it's true you are rid of cards, if not you draw more.";
+  return askFirst("Say that none of your cards fits?", text, [
+    ["Say no play", () => send(line)],
+    ["Play a card instead", null, "primary"],
+  ]);
 }
 
 /** Asks before a seat declares, and says what that means; gives `{close}`. */
 export function askToDeclare({ table, view, line, send }) {
-  const text = "You play no more cards, but call each play right or wrong before it is judged: the cards that come earn you points, but a wrong call ends it, and may cost you cards.";
+  const text =
+    "You play no more cards, but call each play right or wrong before it is judged: the cards that come earn you points, but a wrong call ends it, and may cost you cards.";
   const declares = `${view.phase === "stay" ? "Stay" : "Declare"} as ${table.prophet}`;
   return askFirst(`Be the ${table.prophet}?`, text, [["Not now"], [declares, () => send(line)]]);
 }
@@ -67,7 +72,9 @@ function askFirst(title, text, answers) {
  */
 export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div");
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], { kind: "beside" });
+  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], {
+    kind: "beside",
+  });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
   const onRule = (rule) => {
     forgetDraft();
@@ -75,7 +82,17 @@ export function askForGuess({ table, view, seat, send, help }) {
     send(`guess ${quoted(rule)}`);
   };
   const prose = table.players.some((player) => player.seat === view.dealer && player.kind === "person");
-  ruleBuilder(place, { line: view.layout.mainline, mode: "guess", seat, prose, asSaid: table.in_mind, onRule, marked: help?.sentence, draft: draftOf(whose), onDraft: (draft) => keepDraft(whose, draft) }).focus();
+  ruleBuilder(place, {
+    line: view.layout.mainline,
+    mode: "guess",
+    seat,
+    prose,
+    asSaid: table.in_mind,
+    onRule,
+    marked: help?.sentence,
+    draft: draftOf(whose),
+    onDraft: (draft) => keepDraft(whose, draft),
+  }).focus();
   return asking;
 }
 
@@ -118,7 +135,11 @@ function reasonsFor({ table, view, seat, mayNot }) {
   const own = view.dealer === seat ? (table.hints ? ["hint"] : []) : OWN_MOVES;
   const lines = mayNot.filter((line) => own.includes(line.split(": ", 1)[0]) && !line.includes("this edition"));
   // "Ann can't play now: it is Ben's turn": who asks knows the first half.
-  return lines.map((line) => namedReason(line.replace(/^([a-z-]+: ).*(?:can't|may not) [a-z ]+: /, "$1").replace(`: ${seat} can`, ": you can")));
+  return lines.map((line) =>
+    namedReason(
+      line.replace(/^([a-z-]+: ).*(?:can't|may not) [a-z ]+: /, "$1").replace(`: ${seat} can`, ": you can"),
+    ),
+  );
 }
 
 /** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
@@ -126,7 +147,12 @@ export function openMay({ waits, ...moment }) {
   const { may, view } = moment;
   const mayNot = reasonsFor(moment);
   const next = nextOf(view);
-  const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
+  const list = (lines) =>
+    h(
+      "ul",
+      {},
+      lines.map((line) => h("li", {}, line)),
+    );
   openDialog("What may I do?", [
     h("h3", {}, "Now you may"),
     may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),

@@ -31,12 +31,13 @@ export class Board {
   #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
   #waiting = h("div", { class: "waiting" });
   #lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
-  #window = h(
-    "div",
-    { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" },
-    this.#lying,
-  );
-  #above = h("button", { type: "button", class: "above", hidden: true, on: { click: () => this.#window.scrollTo({ top: 0 }) } });
+  #window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
+  #above = h("button", {
+    type: "button",
+    class: "above",
+    hidden: true,
+    on: { click: () => this.#window.scrollTo({ top: 0 }) },
+  });
   #tray = h("div", { class: "board-tray", hidden: true });
   #columns = [];
   #cards = [];
@@ -94,7 +95,14 @@ export class Board {
     } else if (moment || judged !== null) {
       const lands = fresh && judged !== null ? spots : [];
       const starts = waited.length ? waited : from.length || !lands.length ? from : this.#startOf(lands);
-      this.#moments.begin({ kind, verdict: judged, spots: lands, from: starts, aside: this.#aside(lands), waited: waits });
+      this.#moments.begin({
+        kind,
+        verdict: judged,
+        spots: lands,
+        from: starts,
+        aside: this.#aside(lands),
+        waited: waits,
+      });
     }
   }
 
@@ -119,7 +127,8 @@ export class Board {
       keydown: (event) => this.#press(event),
       scroll: () => this.#noteAbove(),
       click: (event) => this.#tap(event),
-      touchstart: (event) => (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
+      touchstart: (event) =>
+        (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
       touchmove: (event) => {
         if (this.#pinch && taps(event)) {
           event.preventDefault();
@@ -134,7 +143,8 @@ export class Board {
         }
       },
     };
-    for (const [type, listener] of Object.entries(listeners)) this.#window.addEventListener(type, listener, { passive: false });
+    for (const [type, listener] of Object.entries(listeners))
+      this.#window.addEventListener(type, listener, { passive: false });
   }
 
   #press(event) {
@@ -188,7 +198,14 @@ export class Board {
     const { layout, starters, prophet } = this.#view;
     const small = this.#small;
     let number = 0;
-    const take = (cards) => cards.map(() => ({ mark: markOn((number += 1), this.#words.marks, prophet), colour: this.#words.colours[number - 1] ?? "" }));
+    const take = (cards) =>
+      cards.map(() => {
+        number += 1;
+        return {
+          mark: markOn(number, this.#words.marks, prophet),
+          colour: this.#words.colours[number - 1] ?? "",
+        };
+      });
     this.#early.hidden = layout.before.length === 0;
     replace(this.#early, this.#early.hidden ? null : drawEarly(layout.before, take(layout.before.flat()), small));
     this.#columns = layout.mainline.map((card, i) => {
@@ -199,7 +216,10 @@ export class Board {
       return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
     });
     this.#line.hidden = this.#columns.length === 0;
-    renew(this.#line, this.#columns.map(({ element }) => element));
+    renew(
+      this.#line,
+      this.#columns.map(({ element }) => element),
+    );
     this.#drawWaiting();
   }
 
@@ -223,7 +243,8 @@ export class Board {
     const cards = inOrder(layout);
     const fresh = countNew(this.#cards, cards);
     this.#cards = cards;
-    if (fresh !== 0) this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
+    if (fresh !== 0)
+      this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
     return fresh > 0 && this.#latest.spots > 0;
   }
 
@@ -246,7 +267,11 @@ export class Board {
   /** Find how large the cards can be, and whether they are small ones then. */
   #fit() {
     const { layout, pending } = this.#view;
-    const waiting = isWaiting(this.#view) ? Math.max(2, pending.length) : layout.mainline.length && !this.#spectator ? 1 : 2;
+    const waiting = isWaiting(this.#view)
+      ? Math.max(2, pending.length)
+      : layout.mainline.length && !this.#spectator
+        ? 1
+        : 2;
     const { paddingLeft, paddingTop } = getComputedStyle(this.#lying);
     const width = this.#window.clientWidth - 2 * parseFloat(paddingLeft);
     const height = this.#window.clientHeight - 2 * parseFloat(paddingTop);
@@ -274,9 +299,11 @@ export class Board {
   #noteAbove() {
     const { top } = this.#window.getBoundingClientRect();
     const head = this.#window.querySelector(".tip > .head");
-    const edge = (spot) => (head?.parentElement.contains(spot) && !head.contains(spot) ? head.getBoundingClientRect().bottom : top);
+    const edge = (spot) =>
+      head?.parentElement.contains(spot) && !head.contains(spot) ? head.getBoundingClientRect().bottom : top;
     const hidden = (spot) => spot.getBoundingClientRect().top < edge(spot) - CUT;
-    const many = this.#window.scrollTop > CUT ? [...this.#window.querySelectorAll(".spot")].filter(hidden).length : 0;
+    const many =
+      this.#window.scrollTop > CUT ? [...this.#window.querySelectorAll(".spot")].filter(hidden).length : 0;
     this.#above.textContent = `↑ ${many} more`;
     this.#above.hidden = many === 0;
     this.#window.classList.toggle("cut", many > 0);
@@ -289,7 +316,10 @@ export class Board {
     const { right } = this.#window.getBoundingClientRect();
     const at = last.getBoundingClientRect();
     const { width } = at;
-    const left = this.#latest.verdict === "wrong" ? Math.min(at.left + 1.24 * width, right - 1.1 * width) : spots[0].getBoundingClientRect().left;
+    const left =
+      this.#latest.verdict === "wrong"
+        ? Math.min(at.left + 1.24 * width, right - 1.1 * width)
+        : spots[0].getBoundingClientRect().left;
     return [{ left, top: at.top - 0.12 * width, width: 1.06 * width }];
   }
 

@@ -15,7 +15,8 @@ const PAWN = "M0-32A15 15 0 0 1 10-6C11 8 15 16 22 20V30H-22V20C-15 16-11 8-10-6
  */
 export function markOn(number, { prophet, since = [], tens = [] }, name) {
   if (number === prophet) return { kind: "prophet", label: "", text: `${possessive(name)} marker` };
-  if (since.includes(number)) return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
+  if (since.includes(number))
+    return { kind: "since", label: number - prophet, text: `${number - prophet} since the marker` };
   return tens.includes(number) ? { kind: "tens", label: number, text: `card ${number} of the layout` } : null;
 }
 
@@ -53,7 +54,12 @@ export function drawWaiting(view, title, small) {
   return [
     h("span", { class: "visually-hidden", text: `${said}${sayCall(view, title)}; not judged yet` }),
     h("div", { class: "head", "aria-hidden": "true" }, cards),
-    h("div", { class: "caption", "aria-hidden": "true" }, h("span", { class: "who" }, mover), drawCall(view, title)),
+    h(
+      "div",
+      { class: "caption", "aria-hidden": "true" },
+      h("span", { class: "who" }, mover),
+      drawCall(view, title),
+    ),
   ];
 }
 
@@ -83,7 +89,8 @@ export function drawSign(verdict) {
 
 function drawRow(words, cards, named) {
   const items = cards.map((card, i) => {
-    const [said, kind] = i === named ? [`${cardName(card)}, named by the prophet`, "named"] : [cardName(card), null];
+    const [said, kind] =
+      i === named ? [`${cardName(card)}, named by the prophet`, "named"] : [cardName(card), null];
     const face = cardFace(card, { size: "small" });
     return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), face);
   });

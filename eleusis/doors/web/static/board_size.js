@@ -1,7 +1,9 @@
 /** How large the cards of a layout can be drawn, reckoned from what lies where. */
 
 /** How wide a card may be, in pixels. */
-const WIDTHS = [464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 43, 40, 37, 34, 32, 30, 28, 26];
+const WIDTHS = [
+  464, 400, 344, 296, 256, 220, 190, 164, 142, 124, 110, 96, 84, 74, 66, 58, 52, 46, 43, 40, 37, 34, 32, 30, 28, 26,
+];
 
 /** The first cards on an empty table are no larger than this part of its width and of its height; on a projector, than that. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, LEAST_AT_FIRST] = [1 / 8, 1 / 3.6, 96];
@@ -25,11 +27,17 @@ const [HIGHEST, LEAST_STEP] = [6, 0.2];
  */
 export function measure(layout, { width, height, waiting, spectator }) {
   const columns = heights(layout, waiting);
-  const most = Math.max(LEAST_AT_FIRST, spectator ? height * PART_FROM_AFAR : Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT));
+  const most = Math.max(
+    LEAST_AT_FIRST,
+    spectator ? height * PART_FROM_AFAR : Math.min(width * PART_OF_WIDTH, height * PART_OF_HEIGHT),
+  );
   const least = spectator ? LEAST_FROM_AFAR : LEAST;
-  const widest = (fits) => WIDTHS.find((card) => card <= least || (card <= most && fits(columns, card, width, height)));
+  const widest = (fits) =>
+    WIDTHS.find((card) => card <= least || (card <= most && fits(columns, card, width, height)));
   const [row, banded] = [widest(fitsInRow), widest(fitsInBands)];
-  return row * (spectator ? WORTH_FROM_AFAR : WORTH) < banded || !fitsInRow(columns, row, width, height) ? banded : row;
+  return row * (spectator ? WORTH_FROM_AFAR : WORTH) < banded || !fitsInRow(columns, row, width, height)
+    ? banded
+    : row;
 }
 
 /** Whether all of a layout is in sight with cards so wide; `ahead` cards' places are taken before it. */

@@ -5,8 +5,8 @@
 
 import { lookAtRule, phrases } from "./api.js";
 import { h, replace, segmented } from "./dom.js";
-import { bracket, Clause, fill } from "./rule_clause.js";
 import { RuleAnswer } from "./rule_answer.js";
+import { bracket, Clause, fill } from "./rule_clause.js";
 import { openRules } from "./rules.js";
 
 /** How long one may go on choosing or typing before the table is asked, in ms. */
@@ -20,8 +20,16 @@ const ACROSS = 30;
 const WAYS = { phrases: "From phrases", text: "As text" };
 
 const WORDS = {
-  dealer: { button: "Take this rule", first: "The rule", missing: "Pick a sentence; you can change the parts that are marked." },
-  guess: { button: "Guess", first: "My guess", missing: "What could the rule be? Pick a sentence; you can change the parts that are marked." },
+  dealer: {
+    button: "Take this rule",
+    first: "The rule",
+    missing: "Pick a sentence; you can change the parts that are marked.",
+  },
+  guess: {
+    button: "Guess",
+    first: "My guess",
+    missing: "What could the rule be? Pick a sentence; you can change the parts that are marked.",
+  },
 };
 
 /**
@@ -67,7 +75,22 @@ async function phrasebook() {
 }
 
 class Builder {
-  constructor(element, { line, mode, onRule = null, onChange = () => {}, text = "", seat, prose = false, asSaid = false, marked, draft, onDraft = () => {} }) {
+  constructor(
+    element,
+    {
+      line,
+      mode,
+      onRule = null,
+      onChange = () => {},
+      text = "",
+      seat,
+      prose = false,
+      asSaid = false,
+      marked,
+      draft,
+      onDraft = () => {},
+    },
+  ) {
     this.words = WORDS[mode];
     this.onRule = onRule;
     this.onChange = onChange;
@@ -98,10 +121,25 @@ class Builder {
     this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
     this.own = h("div", { class: "own" });
     this.meant = h("p", { class: "meant", id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
-    const button = { type: "button", class: "primary large wide", disabled: true, "aria-describedby": this.meant.id, on: { click: () => this.take() } };
+    const button = {
+      type: "button",
+      class: "primary large wide",
+      disabled: true,
+      "aria-describedby": this.meant.id,
+      on: { click: () => this.take() },
+    };
     this.button = h("button", button, this.words.button);
     element.classList.add("rule-builder", "stack");
-    replace(element, this.ways(), this.missing, this.panel, this.trouble, this.heard, this.answer.element, this.onRule && h("div", { class: "take stack tight" }, this.meant, this.button, this.own));
+    replace(
+      element,
+      this.ways(),
+      this.missing,
+      this.panel,
+      this.trouble,
+      this.heard,
+      this.answer.element,
+      this.onRule && h("div", { class: "take stack tight" }, this.meant, this.button, this.own),
+    );
   }
 
   /** The switch between the two ways to say a rule. */
@@ -123,13 +161,21 @@ class Builder {
       "aria-describedby": `${id}-hint`,
       on: { input: () => this.ask() },
     });
-    const words = h("button", { type: "button", class: "plain", on: { click: () => openRules({ tab: "language" }) } }, "The words of rules");
+    const words = h(
+      "button",
+      { type: "button", class: "plain", on: { click: () => openRules({ tab: "language" }) } },
+      "The words of rules",
+    );
     return h(
       "div",
       { class: "field" },
       h("label", { for: id }, `${this.words.first}, as a text`),
       this.area,
-      h("p", { class: "hint", id: `${id}-hint` }, "A rule, or plain English: “if last.odd then black else red”, or “red after black, else lower”"),
+      h(
+        "p",
+        { class: "hint", id: `${id}-hint` },
+        "A rule, or plain English: “if last.odd then black else red”, or “red after black, else lower”",
+      ),
       h("div", {}, words),
     );
   }
@@ -155,7 +201,10 @@ class Builder {
   takeUp(draft) {
     if (draft === undefined) return;
     for (const { kind, join, id, texts } of draft.clauses) {
-      const clause = kind === "rule" ? this.clauses[0].clause : this.addClause(kind === "exception" ? this.exception : this.joining(join));
+      const clause =
+        kind === "rule"
+          ? this.clauses[0].clause
+          : this.addClause(kind === "exception" ? this.exception : this.joining(join));
       clause.takeUp(id, texts);
     }
     this.ask();
@@ -219,7 +268,8 @@ class Builder {
     // Only what is new is put there: a select that is moved would lose the focus.
     for (const element of [...this.sentences.children]) if (!elements.includes(element)) element.remove();
     elements.forEach((element, place) => {
-      if (this.sentences.children[place] !== element) this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
+      if (this.sentences.children[place] !== element)
+        this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
     });
     this.sentences.append(this.moreButtons());
   }
@@ -239,7 +289,12 @@ class Builder {
     };
     const joins = this.book.joins.map(({ label, rule }) => add(label, this.joining(rule)));
     const exception = add("an exception", this.exception);
-    return h("div", { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked }, !joined && joins, exceptions < EXCEPTIONS && exception);
+    return h(
+      "div",
+      { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked },
+      !joined && joins,
+      exceptions < EXCEPTIONS && exception,
+    );
   }
 
   joining(join) {
@@ -273,7 +328,16 @@ class Builder {
     clearTimeout(this.timer);
     this.asked += 1;
     const text = (this.way === "text" ? this.area.value : this.compose()) ?? "";
-    this.onDraft({ way: this.way, text: this.area.value, clauses: this.clauses.map(({ kind, join, clause }) => ({ kind, join, id: clause.shape?.id, texts: clause.texts })) });
+    this.onDraft({
+      way: this.way,
+      text: this.area.value,
+      clauses: this.clauses.map(({ kind, join, clause }) => ({
+        kind,
+        join,
+        id: clause.shape?.id,
+        texts: clause.texts,
+      })),
+    });
     this.be(null);
     replace(this.own);
     this.missing.hidden = this.way === "text" || text !== "";
@@ -336,7 +400,8 @@ class Builder {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
     }
-    if (error.status !== 422) parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
+    if (error.status !== 422)
+      parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
     replace(this.trouble, parts);
     replace(this.own, this.prose && this.way === "text" && error.status === 422 && this.proseButton(text));
     this.answer.clear();
@@ -352,8 +417,18 @@ class Builder {
       this.look(rule, ++this.asked, true);
     };
     const choice = ({ rule, english }) =>
-      h("label", { class: "check" }, h("input", { type: "radio", name, on: { change: () => mean(rule) } }), h("span", {}, english, " ", h("code", {}, rule)));
-    const several = h("fieldset", { class: "readings stack tight" }, h("legend", {}, "That can be read in more than one way. Which do you mean?"), readings.map(choice));
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "radio", name, on: { change: () => mean(rule) } }),
+        h("span", {}, english, " ", h("code", {}, rule)),
+      );
+    const several = h(
+      "fieldset",
+      { class: "readings stack tight" },
+      h("legend", {}, "That can be read in more than one way. Which do you mean?"),
+      readings.map(choice),
+    );
     replace(this.trouble, readings.length > 1 ? several : h("p", { class: "hint" }, "Your words are read as:"));
     replace(this.own, this.asSaid && this.proseButton(text));
     if (readings.length === 1) mean(readings[0].rule);
@@ -378,7 +453,11 @@ class Builder {
       this.ask();
     };
     return [
-      h("pre", { class: "pointer", "aria-hidden": "true" }, `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`),
+      h(
+        "pre",
+        { class: "pointer", "aria-hidden": "true" },
+        `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`,
+      ),
       h(
         "div",
         { class: "row tight" },
@@ -390,7 +469,11 @@ class Builder {
 
   /** A guess in one's own words, which only a person can judge. */
   proseButton(text) {
-    return h("button", { type: "button", on: { click: () => this.onRule?.(text.trim()) } }, "Guess it in these words");
+    return h(
+      "button",
+      { type: "button", on: { click: () => this.onRule?.(text.trim()) } },
+      "Guess it in these words",
+    );
   }
 
   /** Which plays a guess contradicts has been said: it may be made all the same. */

@@ -22,8 +22,17 @@ export function lobby({ players, title, variant, alone }, own) {
     { class: "calm stack" },
     faceDown(),
     h("p", { class: "lead" }, title || variant),
-    !alone && h("p", { class: "muted" }, persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`),
-    h("ul", { class: "plain lobby-seats" }, players.map((player) => lobbySeat(player, own))),
+    !alone &&
+      h(
+        "p",
+        { class: "muted" },
+        persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`,
+      ),
+    h(
+      "ul",
+      { class: "plain lobby-seats" },
+      players.map((player) => lobbySeat(player, own)),
+    ),
     !alone && wayIn(),
   );
 }
@@ -36,12 +45,23 @@ function wayIn() {
 
 /** Three cards face down: something to look at while one waits. */
 function faceDown() {
-  return h("div", { class: "face-down", "aria-hidden": "true" }, ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })));
+  return h(
+    "div",
+    { class: "face-down", "aria-hidden": "true" },
+    ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })),
+  );
 }
 
 function lobbySeat({ seat, kind, here, taken }, own) {
   const state = kind !== "person" ? botWords(kind) : here ? "here" : taken ? "away" : "free";
-  return h("li", {}, h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }), " ", seat, h("span", { class: "muted" }, seat === own ? " (you)" : ` ${state}`));
+  return h(
+    "li",
+    {},
+    h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }),
+    " ",
+    seat,
+    h("span", { class: "muted" }, seat === own ? " (you)" : ` ${state}`),
+  );
 }
 
 /** While another seat chooses the rule. */
@@ -59,14 +79,24 @@ export function choosing({ dealer, totals, rounds_over: over }) {
 export function afterRound(table, seat) {
   const [head, place] = [h("div", { class: "after" }), h("div", { class: "round-over" })];
   showRound(place, table.rounds_over, { seat, head });
-  return h("div", { class: "calm stack" }, head, h("p", { class: "next" }, nextText(table)), table.alone && h("div", {}, nextButton(table)), place);
+  return h(
+    "div",
+    { class: "calm stack" },
+    head,
+    h("p", { class: "next" }, nextText(table)),
+    table.alone && h("div", {}, nextButton(table)),
+    place,
+  );
 }
 
 function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   if (phase === "over") return "The game is over.";
-  if (alone) return last ? "That was the last round." : next ? `${next} deals the next round.` : "The round is over.";
+  if (alone)
+    return last ? "That was the last round." : next ? `${next} deals the next round.` : "The round is over.";
   if (last) return "That was the last round. Waiting for the host to count the points.";
-  return next ? `${next} deals the next round. Waiting for the host to begin it.` : "Waiting for the host to begin the next round.";
+  return next
+    ? `${next} deals the next round. Waiting for the host to begin it.`
+    : "Waiting for the host to begin the next round.";
 }
 
 /**
@@ -81,11 +111,16 @@ export function gameOver(table, seat, more = []) {
   const head = table.variant === ALONE && h("div", { class: "after" });
   const show = (number) => {
     showRound(place, number, { seat, saves, tells, head });
-    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
+    for (const button of buttons)
+      button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
   };
   const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
   const buttons = numbers.map((number) =>
-    h("button", { type: "button", class: "chip", "data-round": number, on: { click: () => show(number) } }, `Round ${number}`),
+    h(
+      "button",
+      { type: "button", class: "chip", "data-round": number, on: { click: () => show(number) } },
+      `Round ${number}`,
+    ),
   );
   if (numbers.length > 0) show(numbers.length);
   return h(

@@ -1,6 +1,6 @@
 /** Cards as people see and say them. Files have `10D`; a card that isn't known is `??`. */
 
-import { svg, h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { Memory } from "./memory.js";
 
 export const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -43,13 +43,19 @@ const COURTS = {
     ["outline", "M-10-89H-5M5-89H10M0-87V-79M-5-71H5M14-118C28-125 42-122 50-115"],
   ],
   Q: [
-    ["bronze", "M0-114C-24-114-32-98-29-80C-27-66-35-56-42-48C-30-40-8-44 0-52C8-44 30-40 42-48C35-56 27-66 29-80C32-98 24-114 0-114Z"],
+    [
+      "bronze",
+      "M0-114C-24-114-32-98-29-80C-27-66-35-56-42-48C-30-40-8-44 0-52C8-44 30-40 42-48C35-56 27-66 29-80C32-98 24-114 0-114Z",
+    ],
     ["suited", "M-60 0V-22C-57-40-42-47-22-51L0-28L22-51C42-47 57-40 60-22V0Z"],
     ["paper", "M-7-68V-55L-22-51L0-27L22-51L7-55V-68Z"],
     ["paper", "M0-18L8-9L0 0L-8-9ZM-24-26L-17-18L-24-10L-31-18ZM24-26L31-18L24-10L17-18Z"],
     ["paper", "M0-62C-10-62-17-73-17-87C-17-98-10-104 0-104C10-104 17-98 17-87C17-73 10-62 0-62Z"],
     ["suited", "M-21-102L-27-121L-13-112L0-127L13-112L27-121L21-102C8-108-8-108-21-102Z"],
-    ["bronze", "M-27-125A4 4 0 1 1-27-117A4 4 0 1 1-27-125ZM0-131A4 4 0 1 1 0-123A4 4 0 1 1 0-131ZM27-125A4 4 0 1 1 27-117A4 4 0 1 1 27-125ZM0-40A4 4 0 1 1 0-32A4 4 0 1 1 0-40Z"],
+    [
+      "bronze",
+      "M-27-125A4 4 0 1 1-27-117A4 4 0 1 1-27-125ZM0-131A4 4 0 1 1 0-123A4 4 0 1 1 0-131ZM27-125A4 4 0 1 1 27-117A4 4 0 1 1 27-125ZM0-40A4 4 0 1 1 0-32A4 4 0 1 1 0-40Z",
+    ],
     ["outline", "M-11-89C-9-91-6-91-4-89M4-89C6-91 9-91 11-89M0-87V-79M-4-71C-2-69 2-69 4-71"],
   ],
   K: [
@@ -61,19 +67,33 @@ const COURTS = {
     ["suited", "M-17-85C-18-60-9-46 0-42C9-46 18-60 17-85C13-80 9-77 5-78C2-80-2-80-5-78C-9-77-13-80-17-85Z"],
     ["bronze", "M-22-97L-29-122L-13-110L0-128L13-110L29-122L22-97Z"],
     ["paper", "M-23-95H23V-102H-23ZM-4-74H4V-71H-4Z"],
-    ["outline", "M-11-90H-5M5-90H11M0-88V-82M-34-48V-42M34-48V-42M-22-40V-34M22-40V-34M-30-34V-30M30-34V-30M-11-31V-25M11-31V-25M0-29V-23"],
+    [
+      "outline",
+      "M-11-90H-5M5-90H11M0-88V-82M-34-48V-42M34-48V-42M-22-40V-34M22-40V-34M-30-34V-30M30-34V-30M-11-31V-25M11-31V-25M0-29V-23",
+    ],
   ],
 };
 
 /** Where pips stand on a card of 250 by 350: columns and rows. */
 const [LEFT, MIDDLE, RIGHT] = [86, 125, 164];
 const [TOP, BOTTOM] = [68, 282];
-const sides = (...rows) => rows.flatMap((y) => [[LEFT, y], [RIGHT, y]]);
+const sides = (...rows) =>
+  rows.flatMap((y) => [
+    [LEFT, y],
+    [RIGHT, y],
+  ]);
 const FOURTHS = sides(TOP, 139, 211, BOTTOM);
 const THIRDS = sides(TOP, 175, BOTTOM);
 const PIPS = {
-  2: [[MIDDLE, TOP], [MIDDLE, BOTTOM]],
-  3: [[MIDDLE, TOP], [MIDDLE, 175], [MIDDLE, BOTTOM]],
+  2: [
+    [MIDDLE, TOP],
+    [MIDDLE, BOTTOM],
+  ],
+  3: [
+    [MIDDLE, TOP],
+    [MIDDLE, 175],
+    [MIDDLE, BOTTOM],
+  ],
   4: sides(TOP, BOTTOM),
   5: [...sides(TOP, BOTTOM), [MIDDLE, 175]],
   6: THIRDS,
@@ -114,7 +134,9 @@ export function cardNames(codes) {
 export function cardFace(code, { size = "", colour = "" } = {}) {
   const { rank, suit } = parts(code);
   const sizes = { large: ["full"], small: ["simple"], strip: ["strip"] }[size] ?? ["full", "simple"];
-  const faces = suit ? sizes.map((face) => refer(face, `${rank}${suit}`, () => DRAWS[face](rank, suit))) : [refer("back", "", back)];
+  const faces = suit
+    ? sizes.map((face) => refer(face, `${rank}${suit}`, () => DRAWS[face](rank, suit)))
+    : [refer("back", "", back)];
   const picture = svg("svg", { viewBox: "0 0 250 350", focusable: "false", class: SUITS[suit] ?? null }, ...faces);
   return h("span", { class: `card ${size} ${colour}`.trim(), "aria-hidden": "true" }, picture);
 }
@@ -159,7 +181,11 @@ function refer(kind, name, draw, place = {}) {
 }
 
 const DRAWS = {
-  full: (rank, suit) => [corner(rank, suit), corner(rank, suit, "rotate(180 125 175)"), ...(rank in COURTS ? court(rank, suit) : pips(rank, suit))],
+  full: (rank, suit) => [
+    corner(rank, suit),
+    corner(rank, suit, "rotate(180 125 175)"),
+    ...(rank in COURTS ? court(rank, suit) : pips(rank, suit)),
+  ],
   simple: (rank, suit) => [index(rank, 130, 150, 168, 184), pip(suit, 128, 270, 1.24)],
   strip: (rank, suit) => [index(rank, 88, 98, 110, 106), pip(suit, 197, 62, 0.84), pip(suit, 125, 240, 1.5)],
 };
@@ -179,7 +205,10 @@ function pips(rank, suit) {
 }
 
 function court(rank, suit) {
-  const half = () => [...COURTS[rank].map(([kind, d]) => svg("path", { class: kind, d })), svg("path", { class: "outline", d: "M-61 0H61" })];
+  const half = () => [
+    ...COURTS[rank].map(([kind, d]) => svg("path", { class: kind, d })),
+    svg("path", { class: "outline", d: "M-61 0H61" }),
+  ];
   const place = "translate(125 175)";
   return [
     svg("rect", { class: "outline", x: 65, y: 41, width: 120, height: 268, rx: 8 }),
@@ -198,7 +227,8 @@ function pip(suit, x, y, scale, turned = false) {
 function back() {
   const lines = [];
   for (let x = 40; x <= 210; x += 34) {
-    for (let y = 41; y <= 309; y += 33.5) lines.push(`M${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}Z`);
+    for (let y = 41; y <= 309; y += 33.5)
+      lines.push(`M${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}Z`);
   }
   return [
     svg("rect", { class: "backing", x: 16, y: 16, width: 218, height: 318, rx: 12 }),

@@ -27,9 +27,20 @@ export class Dealing {
     return h(
       "div",
       { class: "dealing stack" },
-      h("div", {}, h("h2", {}, `${this.seat}, you deal`), h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over.")),
+      h(
+        "div",
+        {},
+        h("h2", {}, `${this.seat}, you deal`),
+        h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over."),
+      ),
       byHand && starters > 0 && this.starterFields(),
-      hints && h("details", {}, h("summary", {}, "A hint for all, if you like"), h("div", { class: "field" }, h("label", { for: "hint-first" }, "Your hint"), this.hint)),
+      hints &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "A hint for all, if you like"),
+          h("div", { class: "field" }, h("label", { for: "hint-first" }, "Your hint"), this.hint),
+        ),
       h(
         "div",
         { class: "row tight other-ways" },
@@ -54,7 +65,8 @@ export class Dealing {
       { class: "stack" },
       h("h3", {}, "Which card was turned as the starter?"),
       this.starters.element,
-      this.aside && h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
+      this.aside &&
+        h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
     );
   }
 

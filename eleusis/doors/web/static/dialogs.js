@@ -16,7 +16,12 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, ki
   const dialog = h(
     "dialog",
     { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
-    h("header", {}, heading, h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕")),
+    h(
+      "header",
+      {},
+      heading,
+      h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕"),
+    ),
     h("div", { class: "stack" }, content),
     footer.length > 0 && h("footer", {}, footer),
   );
@@ -64,7 +69,11 @@ function showBeside(dialog) {
     closed.abort();
     document.body.classList.remove("with-window");
   });
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && document.querySelector("dialog:modal") === null && dialog.close(), listening);
+  document.addEventListener(
+    "keydown",
+    ({ key }) => key === "Escape" && document.querySelector("dialog:modal") === null && dialog.close(),
+    listening,
+  );
   dialog.show();
 }
 
@@ -80,7 +89,11 @@ export function choose(title, text, answers) {
   return new Promise((resolve) => {
     let value = null;
     const buttons = answers.map((answer) =>
-      h("button", { type: "button", class: answer.class ?? "", on: { click: () => pick(answer.value) } }, answer.name),
+      h(
+        "button",
+        { type: "button", class: answer.class ?? "", on: { click: () => pick(answer.value) } },
+        answer.name,
+      ),
     );
     const pick = (chosen) => {
       value = chosen;

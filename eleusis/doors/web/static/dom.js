@@ -38,9 +38,14 @@ export function renew(element, ...children) {
 
 /** Radios drawn as one switch: `choices` are words by their value; `onChange(value)` hears of another. A fieldset around it needs no `label`. */
 export function segmented(name, choices, chosen, onChange, label = null) {
-  const radio = (value) => h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => onChange(value) } });
+  const radio = (value) =>
+    h("input", { type: "radio", name, value, checked: value === chosen, on: { change: () => onChange(value) } });
   const choice = ([value, words]) => h("label", {}, radio(value), h("span", {}, words));
-  return h("div", { class: "segmented", role: label && "radiogroup", "aria-label": label }, Object.entries(choices).map(choice));
+  return h(
+    "div",
+    { class: "segmented", role: label && "radiogroup", "aria-label": label },
+    Object.entries(choices).map(choice),
+  );
 }
 
 function fill(element, attrs, children) {
@@ -50,10 +55,12 @@ function fill(element, attrs, children) {
 }
 
 function setOn(element, name, value) {
-  if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+  if (name === "on")
+    for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
   else if (name === "text") element.textContent = value;
   else if (name === "value" && "value" in element) element.value = value ?? "";
-  else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  else if (value !== null && value !== undefined && value !== false)
+    element.setAttribute(name, value === true ? "" : String(value));
 }
 
 function nodes(children) {

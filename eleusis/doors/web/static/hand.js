@@ -148,7 +148,11 @@ export class Hand {
     const boxes = this.keys.map((key) => this.buttons.get(key).getBoundingClientRect());
     const here = boxes[at];
     const beyond = boxes
-      .map((box, place) => ({ place, down: (box.top - here.top) * direction, aside: Math.abs(box.left - here.left) }))
+      .map((box, place) => ({
+        place,
+        down: (box.top - here.top) * direction,
+        aside: Math.abs(box.left - here.left),
+      }))
       .filter(({ down }) => down > 1);
     const nearest = Math.min(...beyond.map(({ down }) => down));
     const row = beyond.filter(({ down }) => down < nearest + 2).sort((a, b) => a.aside - b.aside);

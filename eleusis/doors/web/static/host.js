@@ -183,7 +183,8 @@ function words() {
   if (news.paused) return "Paused. Nobody can move.";
   if (news.phase === "lobby") return readiness();
   if (news.phase === "rule") return `${news.dealer} chooses the secret rule.`;
-  if (news.phase === "between") return news.last_round ? "That was the last round." : `Next to deal: ${news.next_dealer}.`;
+  if (news.phase === "between")
+    return news.last_round ? "That was the last round." : `Next to deal: ${news.next_dealer}.`;
   if (news.phase === "over") return "";
   if (news.thinking) return `${news.thinking} is thinking …`;
   const seat = view?.to_act;
@@ -238,8 +239,10 @@ const start = ofThisPage("eleusis.start");
 
 function showControls() {
   const list = controls();
-  renew(part("controls"), list.map(([name]) => name), () =>
-    list.map(([name, act, look]) => button(name, () => once(act), { class: look || null })),
+  renew(
+    part("controls"),
+    list.map(([name]) => name),
+    () => list.map(([name, act, look]) => button(name, () => once(act), { class: look || null })),
   );
 }
 
@@ -265,7 +268,12 @@ function showFile() {
   const { file, resume } = desk.state;
   const over = desk.news.phase === "over";
   part("kept").hidden = !file;
-  renew(part("kept"), [file, resume, over], () => ["The game is kept in ", h("code", {}, file), ".", !over && [" To continue after a break: ", h("code", {}, resume)]]);
+  renew(part("kept"), [file, resume, over], () => [
+    "The game is kept in ",
+    h("code", {}, file),
+    ".",
+    !over && [" To continue after a break: ", h("code", {}, resume)],
+  ]);
 }
 
 /** The phase of the game that the page shows. */
@@ -298,7 +306,8 @@ let soon;
 
 /** Asks how things stand in a moment, once for all that comes until then. */
 function refreshSoon() {
-  soon ??= setTimeout(() => {
+  if (soon !== undefined) return;
+  soon = setTimeout(() => {
     soon = undefined;
     refresh();
   }, TOGETHER);
@@ -322,7 +331,9 @@ async function listenAsHost() {
   setInterval(() => !document.hidden && desk.state && !desk.state.reached && refresh(), LOOK);
 }
 
-if (inRoom()) part("where-key").textContent = "It needs a key. Who made the table finds it at the door, among “Your tables”. Or open the address ending in /host#…";
+if (inRoom())
+  part("where-key").textContent =
+    "It needs a key. Who made the table finds it at the door, among “Your tables”. Or open the address ending in /host#…";
 keepTable();
 part("to-room").hidden = !inRoom() || !hasKeyOf("../room");
 part("key-form").addEventListener("submit", openWith);

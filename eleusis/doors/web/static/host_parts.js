@@ -45,7 +45,8 @@ function giveFocus(element, caret) {
 }
 
 /** Whether somebody types words into it; a number has no caret that can be set. */
-const isText = (element) => element.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="number"])');
+const isText = (element) =>
+  element.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="number"])');
 
 function keyOf(element) {
   return element.dataset.key ?? element.id;

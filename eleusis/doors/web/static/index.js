@@ -3,8 +3,8 @@
 import { listen, sit } from "./api.js";
 import { h, renew, replace } from "./dom.js";
 import { showConnection } from "./live.js";
-import * as places from "./places.js";
 import { picture } from "./picture.js";
+import * as places from "./places.js";
 import { openRules } from "./rules.js";
 import "./theme.js";
 
@@ -49,9 +49,18 @@ function stateOf(player) {
 function seatAction(player) {
   if (mine.includes(player.seat)) return null;
   if (player.kind !== "person" && !mayTakeOver(player)) return null;
-  const seat = player.kind !== "person" ? ["Take over", { bot: player.seat }] : player.taken ? ["That's me", { pin: true }] : ["Sit here", { free: true }];
+  const seat =
+    player.kind !== "person"
+      ? ["Take over", { bot: player.seat }]
+      : player.taken
+        ? ["That's me", { pin: true }]
+        : ["Sit here", { free: true }];
   const [words, how] = seat;
-  return h("button", { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } }, words);
+  return h(
+    "button",
+    { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } },
+    words,
+  );
 }
 
 const dealer = () => news.dealer ?? news.next_dealer;
@@ -84,7 +93,10 @@ function showSeats() {
   const focused = document.activeElement?.closest?.("#seats") && document.activeElement.getAttribute("aria-label");
   replace(part("seats"), news.players.map(seatRow));
   part("nobody").hidden = news.players.length > 0;
-  if (focused) part("seats").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  if (focused)
+    part("seats")
+      .querySelector(`[aria-label="${CSS.escape(focused)}"]`)
+      ?.focus();
 }
 
 function showMine() {
@@ -95,11 +107,14 @@ function showMine() {
   replace(
     part("mine"),
     h("h2", {}, "Welcome back"),
-    held.map((seat) => h("a", { class: "button primary large wide", href: places.table(seat) }, `Go on as ${seat}`)),
+    held.map((seat) =>
+      h("a", { class: "button primary large wide", href: places.table(seat) }, `Go on as ${seat}`),
+    ),
   );
 }
 
-const freeSeats = () => news.players.filter((player) => player.kind === "person" && !player.taken).map((player) => player.seat);
+const freeSeats = () =>
+  news.players.filter((player) => player.kind === "person" && !player.taken).map((player) => player.seat);
 
 const keepsScore = () => news.by_hand && freeSeats().length > 1;
 
@@ -121,7 +136,8 @@ function nameHint() {
   if (takeOver) return `You take over from the bot, as ${takeOver}.`;
   if (news.free && news.phase === "lobby") return "What the others call you.";
   if (freeSeats().length > 0) return "One of the free seats below.";
-  if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player))) return "Take over a bot's seat, or watch and sit down for the next game.";
+  if (news.players.some((player) => player.kind !== "person" && mayTakeOver(player)))
+    return "Take over a bot's seat, or watch and sit down for the next game.";
   if (mine.length > 0) return "A seat that somebody has taken needs its PIN.";
   return "All seats are taken. You can watch, or take back your own seat with its PIN.";
 }
@@ -134,7 +150,10 @@ function show() {
   renew(part("stage"), stageText());
   const chips = facts();
   part("facts").hidden = chips.length === 0;
-  replace(part("facts"), chips.map((fact) => h("li", { class: "chip" }, fact)));
+  replace(
+    part("facts"),
+    chips.map((fact) => h("li", { class: "chip" }, fact)),
+  );
   part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
   part("name-hint").textContent = nameHint();
@@ -226,7 +245,8 @@ function goWhenOn(begins = false) {
   part("welcome-next").textContent = isOn()
     ? "The game is on: the table opens in a moment. You can see the PIN there again."
     : "When the host starts the game, the table opens by itself.";
-  if (isOn()) setTimeout(() => welcomed && window.location.assign(places.table(welcomed)), begins ? 0 : TIME_TO_WRITE);
+  if (isOn())
+    setTimeout(() => welcomed && window.location.assign(places.table(welcomed)), begins ? 0 : TIME_TO_WRITE);
 }
 
 /** A teacher's address may carry the code: what stands behind # never leaves the browser. */

@@ -46,7 +46,8 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   // It may be opened before the table has answered.
   const { alone = false, phase = "lobby" } = table ?? {};
   const isOn = phase !== "lobby" && phase !== "over";
-  const entry = (name, onClick) => h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
+  const entry = (name, onClick) =>
+    h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
   return openDialog("Menu", [
     h(
       "ul",
@@ -83,13 +84,20 @@ function check(label, checked, onChange) {
 /** Opens the story of the round, its newest line in sight. */
 export function openStory(story) {
   const list = h("ol", { class: "plain story" }, story.map(storyLine));
-  openDialog("What happened so far", story.length > 0 ? list : h("p", { class: "empty" }, "Nothing has happened yet."));
+  openDialog(
+    "What happened so far",
+    story.length > 0 ? list : h("p", { class: "empty" }, "Nothing has happened yet."),
+  );
   list.lastElementChild?.scrollIntoView({ block: "end" });
 }
 
 function openScores({ totals, rounds_over: over }) {
   openDialog("Scores so far", [
-    h("p", { class: "muted" }, over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`),
+    h(
+      "p",
+      { class: "muted" },
+      over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`,
+    ),
     standings(totals),
   ]);
 }
@@ -116,7 +124,14 @@ export async function fillInvitation(place) {
 
 async function openPin(seat) {
   const place = h("p", { class: "pin number" }, "…");
-  openDialog("My PIN", [h("p", {}, `With this number you can take ${possessive(seat)} seat on another device, or if this one is lost. Keep it to yourself.`), place]);
+  openDialog("My PIN", [
+    h(
+      "p",
+      {},
+      `With this number you can take ${possessive(seat)} seat on another device, or if this one is lost. Keep it to yourself.`,
+    ),
+    place,
+  ]);
   try {
     place.textContent = (await api.pin(seat)).pin;
   } catch (error) {
@@ -125,12 +140,16 @@ async function openPin(seat) {
 }
 
 export function openKeys() {
-  const rows = KEYS.map(([keys, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keys)), h("td", {}, does)));
+  const rows = KEYS.map(([keys, does]) =>
+    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keys)), h("td", {}, does)),
+  );
   openDialog("Keys", h("table", { class: "lines", tabindex: "0", "aria-label": "Keys" }, h("tbody", {}, rows)));
 }
 
 async function leaveSeat(seat, isOver, onLeave) {
-  const text = isOver ? "The game is over, and its points stay." : `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`;
+  const text = isOver
+    ? "The game is over, and its points stay."
+    : `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`;
   const leaves = await choose("Leave the seat?", text, [
     { name: "Stay", value: false },
     { name: "Leave", value: true, class: "danger" },

@@ -67,8 +67,14 @@ export class Moments {
    */
   begin({ kind, verdict, spots = [], from = [], aside = [], waited = false }) {
     this.end();
-    if (!calm()) fly({ spots, from, aside, verdict, waited, drops: kind === "play" && verdict === "wrong" }).forEach((each) => this.keep(each));
-    Object.assign(this.stage.dataset, { momentKind: kind, moment: waited && verdict !== null ? verdict : "pending" });
+    if (!calm()) {
+      const drops = kind === "play" && verdict === "wrong";
+      for (const each of fly({ spots, from, aside, verdict, waited, drops })) this.keep(each);
+    }
+    Object.assign(this.stage.dataset, {
+      momentKind: kind,
+      moment: waited && verdict !== null ? verdict : "pending",
+    });
     if (verdict === null || waited) return;
     document.body.toggleAttribute("data-holds", true);
     // On nothing at all: it is there for its end.
@@ -108,7 +114,8 @@ export function lightUp(cards) {
   if (calm()) return;
   const step = (SWEEP - LIGHT) / cards.length;
   const light = { opacity: [0.35, 1], transform: ["none", "translateY(-4px) scale(1.12)", "none"] };
-  cards.forEach((card, i) => card.animate(light, { duration: LIGHT, delay: i * step, fill: "backwards" }));
+  for (const [i, card] of cards.entries())
+    card.animate(light, { duration: LIGHT, delay: i * step, fill: "backwards" });
 }
 
 /** The animations of cards. All places are read before anything moves. */
@@ -130,8 +137,14 @@ function fly({ spots, from, aside, verdict, waited, drops }) {
 /** A card from where it waits to where it belongs: a right one slides, a wrong one drops and tilts. */
 function turn(spot, waits, drops, duration) {
   const late = waits.map((transform, i) => ({ transform, offset: i && (FLY + HOLD) / ALL }));
-  const tilted = { transform: "translateY(6%) rotate(-9deg)", offset: duration === TURN ? 0.7 : (ALL - TURN * 0.3) / ALL };
-  return spot.animate([...late, ...(drops ? [tilted] : []), { transform: "none", offset: 1 }], { duration, easing: "linear" });
+  const tilted = {
+    transform: "translateY(6%) rotate(-9deg)",
+    offset: duration === TURN ? 0.7 : (ALL - TURN * 0.3) / ALL,
+  };
+  return spot.animate([...late, ...(drops ? [tilted] : []), { transform: "none", offset: 1 }], {
+    duration,
+    easing: "linear",
+  });
 }
 
 /** A likeness of a card that flies over everything: the board itself ends at its edge. */
@@ -165,7 +178,12 @@ export class Plaque {
     const close = h("button", { type: "button", on: { click: tap } }, "Go on");
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
     const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" });
-    replace(this.element, h("div", { class: "row" }, head, own && close), hand, words.map((text) => h("p", {}, text)));
+    replace(
+      this.element,
+      h("div", { class: "row" }, head, own && close),
+      hand,
+      words.map((text) => h("p", {}, text)),
+    );
     this.element.toggleAttribute("data-own", own);
     this.element.classList.remove("stays");
     this.element.hidden = false;
@@ -209,7 +227,13 @@ export function showMoment({ told, now, seat, prophet, board, plaque, more, plac
   const knows = landed && told.story !== null && told.view !== null;
   const moment = knows ? momentBetween(told, now) : null;
   const from = moment ? placesOf(moment) : [];
-  board.show(now.view, { ...more, landed: landed && moment !== undefined, prophet: prophet ?? undefined, moment: moment ?? null, from });
+  board.show(now.view, {
+    ...more,
+    landed: landed && moment !== undefined,
+    prophet: prophet ?? undefined,
+    moment: moment ?? null,
+    from,
+  });
   const said = moment ? plaqueOf(moment, seat, prophet) : null;
   if (!knows || moment === undefined) plaque.close();
   else if (said !== null) plaque.show(said);
@@ -246,5 +270,8 @@ export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophe
 export function ownVerdict(lines, seat) {
   const line = lines.findLast((other) => other.seat === seat && other.number !== null && verdictOf(other) !== null);
   if (line === undefined) return null;
-  return { verdict: verdictOf(line), what: `Your ${line.kind === "play" ? line.laid.map(cardShort).join(" ") : "no play"}` };
+  return {
+    verdict: verdictOf(line),
+    what: `Your ${line.kind === "play" ? line.laid.map(cardShort).join(" ") : "no play"}`,
+  };
 }

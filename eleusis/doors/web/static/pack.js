@@ -3,8 +3,8 @@
  */
 
 import { RANKS } from "./cards.js";
-import { Hand } from "./hand.js";
 import { h } from "./dom.js";
+import { Hand } from "./hand.js";
 
 /** The codes of all 52 cards, suit by suit. */
 export const PACK = ["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => rank + suit));

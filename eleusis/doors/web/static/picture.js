@@ -8,4 +8,7 @@ import { h } from "./dom.js";
 const CARDS = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
 
 /** Its columns. */
-export const picture = () => CARDS.map(([right, wrong]) => h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong))));
+export const picture = () =>
+  CARDS.map(([right, wrong]) =>
+    h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong))),
+  );

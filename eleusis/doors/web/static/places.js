@@ -43,7 +43,8 @@ export const goHome = () => places.goHome();
 export const startAfresh = () => places.startAfresh();
 
 /** The code of this table, where it is one of many in a room; "" where it is the only one. */
-export const tableCode = () => /\/([B-DF-HJ-NP-TV-XZ]{4})\/$/.exec(new URL(home(), document.baseURI).pathname)?.[1] ?? "";
+export const tableCode = () =>
+  /\/([B-DF-HJ-NP-TV-XZ]{4})\/$/.exec(new URL(home(), document.baseURI).pathname)?.[1] ?? "";
 
 /** Whether this is a page of a room, or of one of its tables: there one is a guest, and has no server of one's own. */
 export const inRoom = () => places.room || tableCode() !== "";
@@ -69,7 +70,14 @@ export function keepTable(code = tableCode(), key = undefined) {
   if (!code) return;
   const tables = keptTables();
   const known = tables.find((table) => table.code === code);
-  memory.keep(JSON.stringify([{ ...known, code, key: key ?? known?.key }, ...tables.filter((table) => table !== known)].slice(0, MOST_KEPT)));
+  memory.keep(
+    JSON.stringify(
+      [{ ...known, code, key: key ?? known?.key }, ...tables.filter((table) => table !== known)].slice(
+        0,
+        MOST_KEPT,
+      ),
+    ),
+  );
 }
 
 /** What one types into another browser to come to the table: the host, and where the table lies on it. */

@@ -35,7 +35,11 @@ function playerItem(player, table, view, own) {
   const said = [...(cards === undefined ? [] : [counted(cards, "card")]), ...marks.map((mark) => mark.said)];
   return h(
     "li",
-    { class: `player ${name === own ? "own " : ""}${colourOf(table, name)}`, "data-seat": name, "aria-current": acts ? "true" : null },
+    {
+      class: `player ${name === own ? "own " : ""}${colourOf(table, name)}`,
+      "data-seat": name,
+      "aria-current": acts ? "true" : null,
+    },
     h(
       "span",
       { class: "visually-hidden" },
@@ -46,7 +50,9 @@ function playerItem(player, table, view, own) {
       { class: "player-face", "aria-hidden": "true" },
       h("span", { class: "player-name" }, name, name === own && h("span", { class: "muted" }, " (you)")),
       cards !== undefined && h("span", { class: "player-cards number" }, cards),
-      marks.map((mark) => h("span", { class: `mark ${mark.class}` }, mark.sign, h("span", { class: "in-full" }, mark.shown))),
+      marks.map((mark) =>
+        h("span", { class: `mark ${mark.class}` }, mark.sign, h("span", { class: "in-full" }, mark.shown)),
+      ),
     ),
   );
 }
@@ -99,7 +105,13 @@ export function openHands(hands, own) {
 
 /** The cards of a hand in order, as a list. */
 export function cardList(codes, attrs) {
-  return h("ul", attrs, sortHand(codes).map((code) => h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code)))));
+  return h(
+    "ul",
+    attrs,
+    sortHand(codes).map((code) =>
+      h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code))),
+    ),
+  );
 }
 
 /** The points of all, most first. */
@@ -109,7 +121,13 @@ export function standings(totals, title = "Points so far") {
     "table",
     { class: "lines standings" },
     h("caption", { class: "visually-hidden" }, title),
-    h("tbody", {}, ranked.map(([seat, points]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))))),
+    h(
+      "tbody",
+      {},
+      ranked.map(([seat, points]) =>
+        h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))),
+      ),
+    ),
   );
 }
 
@@ -117,7 +135,11 @@ export function standings(totals, title = "Points so far") {
 export function podium({ players, totals }, own) {
   const seats = Object.keys(totals);
   if (seats.length < 3 || nobodyScored(totals)) return null;
-  const placed = seats.map((seat) => ({ seat, points: totals[seat], place: 1 + seats.filter((other) => totals[other] > totals[seat]).length }));
+  const placed = seats.map((seat) => ({
+    seat,
+    points: totals[seat],
+    place: 1 + seats.filter((other) => totals[other] > totals[seat]).length,
+  }));
   const first = placed.filter(({ place }) => place <= 3).sort((a, b) => a.place - b.place);
   const step = ({ seat, points, place }) =>
     h(

@@ -3,7 +3,7 @@
  * fair, which plays on the table it contradicts.
  */
 
-import { SUITS, cardFace, cardNames } from "./cards.js";
+import { cardFace, cardNames, SUITS } from "./cards.js";
 import { h, replace } from "./dom.js";
 import { PACK } from "./pack.js";
 import { counted, spoken } from "./words.js";
@@ -73,14 +73,24 @@ export class RuleAnswer {
     const { answer } = this;
     if (answer.judged === 0) return null;
     if (this.held) return contradictions(answer);
-    return h("div", {}, h("button", { type: "button", class: "plain", on: { click: () => this.hold() } }, "Does it fit the plays so far?"));
+    return h(
+      "div",
+      {},
+      h(
+        "button",
+        { type: "button", class: "plain", on: { click: () => this.hold() } },
+        "Does it fit the plays so far?",
+      ),
+    );
   }
 
   /** What is new, in a sentence or two, for those who listen. */
   get heard() {
     const { english, fair, contradicts, judged } = this.answer;
     if (this.mode === "dealer") return `${english} ${fair ? "Fair." : "Doubtful."}`;
-    return judged === 0 || !this.held ? english : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
+    return judged === 0 || !this.held
+      ? english
+      : `${english} It contradicts ${contradicts.length || "none"} of ${counted(judged, "play")}.`;
   }
 
   /** The right cards in a few words: those on the line, or after the first that shows what the rule does. */
@@ -101,10 +111,26 @@ export class RuleAnswer {
         this.row = row;
         replace(place, rightCards(after[row].line, after[row].right));
       };
-      const input = h("input", { type: "radio", name, checked: row === this.row, "aria-label": `after ${cardNames(line)}`, on: { change: choose } });
+      const input = h("input", {
+        type: "radio",
+        name,
+        checked: row === this.row,
+        "aria-label": `after ${cardNames(line)}`,
+        on: { change: choose },
+      });
       return h("label", {}, input, h("span", { "aria-hidden": "true" }, smallCards(line)));
     });
-    return h("div", { class: "stack tight" }, h("fieldset", { class: "try-lines" }, h("legend", {}, "Try it after"), h("div", { class: "segmented" }, choices)), place);
+    return h(
+      "div",
+      { class: "stack tight" },
+      h(
+        "fieldset",
+        { class: "try-lines" },
+        h("legend", {}, "Try it after"),
+        h("div", { class: "segmented" }, choices),
+      ),
+      place,
+    );
   }
 }
 
@@ -126,7 +152,15 @@ function contradictions({ contradicts, judged, unchecked }) {
   if (judged === 0) return null;
   const of = unchecked > 0 ? `the last ${counted(judged, "play")}` : counted(judged, "play");
   if (contradicts.length === 0) {
-    return h("p", { class: "verdict right" }, judged === 1 ? "It fits the one play so far." : unchecked > 0 ? `It fits ${of}.` : `It fits all ${of} so far.`);
+    return h(
+      "p",
+      { class: "verdict right" },
+      judged === 1
+        ? "It fits the one play so far."
+        : unchecked > 0
+          ? `It fits ${of}.`
+          : `It fits all ${of} so far.`,
+    );
   }
   const more = contradicts.length - LISTED;
   return h(
@@ -142,7 +176,12 @@ function contradiction({ turn, cards, after, text }) {
   return h(
     "li",
     { class: "contradiction" },
-    h("span", { class: "small-cards", "aria-hidden": "true" }, after.length > 0 && [smallCards(after.slice(-1)), h("span", { class: "arrow" }, "→")], smallCards(cards.slice(0, 3))),
+    h(
+      "span",
+      { class: "small-cards", "aria-hidden": "true" },
+      after.length > 0 && [smallCards(after.slice(-1)), h("span", { class: "arrow" }, "→")],
+      smallCards(cards.slice(0, 3)),
+    ),
     h("span", { "aria-hidden": "true" }, `${text}.`),
     h("span", { class: "visually-hidden" }, `Turn ${turn}: ${spoken(text)}.`),
   );
@@ -159,15 +198,34 @@ function rightCards(line, right) {
       "figcaption",
       { class: "row spread" },
       h("span", {}, `${words}: ${right.length} of 52`),
-      line.length > 0 && h("span", { class: "small-cards", "aria-hidden": "true" }, line.length > SHOWN && h("span", { class: "arrow" }, "…"), smallCards(line.slice(-SHOWN)), h("span", { class: "arrow" }, "→")),
-      h("span", { class: "visually-hidden" }, `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`),
+      line.length > 0 &&
+        h(
+          "span",
+          { class: "small-cards", "aria-hidden": "true" },
+          line.length > SHOWN && h("span", { class: "arrow" }, "…"),
+          smallCards(line.slice(-SHOWN)),
+          h("span", { class: "arrow" }, "→"),
+        ),
+      h(
+        "span",
+        { class: "visually-hidden" },
+        `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`,
+      ),
     ),
-    h("div", { class: "pack", "aria-hidden": "true" }, PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" })))),
+    h(
+      "div",
+      { class: "pack", "aria-hidden": "true" },
+      PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" }))),
+    ),
   );
 }
 
 export function smallCards(codes) {
-  return h("span", { class: "small-cards" }, codes.map((code) => cardFace(code, { size: "small" })));
+  return h(
+    "span",
+    { class: "small-cards" },
+    codes.map((code) => cardFace(code, { size: "small" })),
+  );
 }
 
 /** Many cards in few words: `spades: ace to 7; hearts: all`. */
@@ -175,7 +233,9 @@ function inWords(codes) {
   if (codes.length === 0) return "no card";
   if (codes.length === PACK.length) return "every card";
   const suits = Object.entries(SUITS).map(([letter, name]) => {
-    const places = PACK.filter((code) => code.endsWith(letter)).flatMap((code, place) => (codes.includes(code) ? [place] : []));
+    const places = PACK.filter((code) => code.endsWith(letter)).flatMap((code, place) =>
+      codes.includes(code) ? [place] : [],
+    );
     return places.length > 0 && `${name}: ${places.length === RANKS.length ? "all" : runs(places)}`;
   });
   return suits.filter(Boolean).join("; ");
@@ -188,5 +248,9 @@ function runs(places) {
     if (last?.at(-1) === place - 1) last.push(place);
     else parts.push([place]);
   }
-  return parts.map((run) => (run.length > 2 ? `${RANKS[run[0]]} to ${RANKS[run.at(-1)]}` : run.map((place) => RANKS[place]).join(", "))).join(", ");
+  return parts
+    .map((run) =>
+      run.length > 2 ? `${RANKS[run[0]]} to ${RANKS[run.at(-1)]}` : run.map((place) => RANKS[place]).join(", "),
+    )
+    .join(", ");
 }

@@ -46,7 +46,8 @@ export class Clause {
 
   /** Put the focus on the first thing to choose. */
   focus() {
-    const first = this.element.querySelector("select, button.marked") ?? this.element.querySelector("summary, button.phrase");
+    const first =
+      this.element.querySelector("select, button.marked") ?? this.element.querySelector("summary, button.phrase");
     first?.focus();
   }
 
@@ -63,8 +64,19 @@ export class Clause {
       h(
         "span",
         { class: "row tight" },
-        another && h("button", { type: "button", class: "plain", on: { click: () => this.pick(null) } }, "Another sentence"),
-        this.onRemove && h("button", { type: "button", class: "plain icon", "aria-label": `Remove “${this.title}”`, on: { click: this.onRemove } }, "✕"),
+        another &&
+          h("button", { type: "button", class: "plain", on: { click: () => this.pick(null) } }, "Another sentence"),
+        this.onRemove &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "plain icon",
+              "aria-label": `Remove “${this.title}”`,
+              on: { click: this.onRemove },
+            },
+            "✕",
+          ),
       ),
     );
   }
@@ -90,13 +102,30 @@ export class Clause {
     return h(
       "ul",
       { class: "plain phrases" },
-      shapes.map((shape) => h("li", {}, h("button", { type: "button", class: shape.id === this.marked ? "phrase marked" : "phrase", on: { click: () => this.pick(shape) } }, this.example(shape)))),
+      shapes.map((shape) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: shape.id === this.marked ? "phrase marked" : "phrase",
+              on: { click: () => this.pick(shape) },
+            },
+            this.example(shape),
+          ),
+        ),
+      ),
     );
   }
 
   /** A sentence with what stands in its holes at first, each marked as something that can be changed. */
   example({ parts }) {
-    return parts.map(({ text, choices, usual }) => text ?? h("b", {}, this.choices[choices].find((choice) => choice.text === usual).label));
+    return parts.map(
+      ({ text, choices, usual }) =>
+        text ?? h("b", {}, this.choices[choices].find((choice) => choice.text === usual).label),
+    );
   }
 
   /** Take this sentence; null: go back to the list. */
@@ -130,7 +159,9 @@ export class Clause {
   }
 
   select({ hole, choices }, before) {
-    const options = this.choices[choices].map(({ label, text }) => h("option", { value: text, selected: text === this.texts[hole] }, label));
+    const options = this.choices[choices].map(({ label, text }) =>
+      h("option", { value: text, selected: text === this.texts[hole] }, label),
+    );
     const change = (event) => {
       this.texts[hole] = event.target.value;
       this.onChange();

@@ -23,13 +23,18 @@ async function fill(body, title, tab, variant) {
   try {
     book = await rules(variant);
   } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => fill(body, title, tab, variant) } }, "Try again");
+    const again = h(
+      "button",
+      { type: "button", on: { click: () => fill(body, title, tab, variant) } },
+      "Try again",
+    );
     replace(body, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
   title.textContent = book.title;
   const chapters = h("div", { class: "chapters stack" });
-  const chapter = ({ title, lines, numbered }) => h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
+  const chapter = ({ title, lines, numbered }) =>
+    h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
   const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
   const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   replace(body, segmented(name, TABS, tab, show, "Which part"), chapters);
@@ -44,7 +49,11 @@ function foldable(chapters) {
 }
 
 function points(lines, numbered) {
-  return h(numbered ? "ol" : "ul", {}, lines.map((line) => h("li", {}, withCode(line))));
+  return h(
+    numbered ? "ol" : "ul",
+    {},
+    lines.map((line) => h("li", {}, withCode(line))),
+  );
 }
 
 /** A line in which what stands between backticks is code. */

@@ -65,12 +65,24 @@ function showRound() {
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
-    h("dl", { class: "figures row" }, list.map(([name, value]) => h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)))),
+    h(
+      "dl",
+      { class: "figures row" },
+      list.map(([name, value]) =>
+        h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)),
+      ),
+    ),
     last && h("p", {}, lastLine(desk.story)),
-    away.length > 0 && h("p", {}, `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`),
+    away.length > 0 &&
+      h(
+        "p",
+        {},
+        `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`,
+      ),
     data.hints && hintForm(),
     data.between && toldRound(),
-    (data.between || data.hinted) && h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
+    (data.between || data.hinted) &&
+      h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
   renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
@@ -82,11 +94,22 @@ function toldRound() {
 }
 
 function lookBack() {
-  return h("a", { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" }, "Look back at the round");
+  return h(
+    "a",
+    { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" },
+    "Look back at the round",
+  );
 }
 
 function hintForm() {
-  const input = h("input", { class: "grow", "aria-label": "Hint to all", placeholder: "A hint to all", maxlength: 400, autocomplete: "off", id: "hint-text" });
+  const input = h("input", {
+    class: "grow",
+    "aria-label": "Hint to all",
+    placeholder: "A hint to all",
+    maxlength: 400,
+    autocomplete: "off",
+    id: "hint-text",
+  });
   const give = async (event) => {
     event.preventDefault();
     const text = input.value.trim();
@@ -94,7 +117,12 @@ function hintForm() {
     input.value = "";
     if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
-  return h("form", { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } }, input, h("button", { "data-key": "hint" }, "Give a hint"));
+  return h(
+    "form",
+    { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } },
+    input,
+    h("button", { "data-key": "hint" }, "Give a hint"),
+  );
 }
 
 function isHinted() {
@@ -129,7 +157,11 @@ function place(player, due) {
       h("span", { class: "hint" }, stateText(player)),
     ),
     h("span", { class: "place-points number" }, points(news.totals[player.seat])),
-    button("Seat …", () => openSeat(player.seat), { "aria-label": `Seat of ${player.seat}`, "aria-haspopup": "dialog", "data-key": `seat ${player.seat}` }),
+    button("Seat …", () => openSeat(player.seat), {
+      "aria-label": `Seat of ${player.seat}`,
+      "aria-haspopup": "dialog",
+      "data-key": `seat ${player.seat}`,
+    }),
   );
 }
 
@@ -166,7 +198,9 @@ function askedWords({ seat, taken }) {
 
 function standIn(name, { isBot, due, kind }, closing) {
   // Who knows the rule might tell it, and is refused while a round is on.
-  const strangers = desk.kinds.filter((choice) => (choice.offered || choice.name === kind) && (!choice.knows_rule || desk.news.phase !== "play"));
+  const strangers = desk.kinds.filter(
+    (choice) => (choice.offered || choice.name === kind) && (!choice.knows_rule || desk.news.phase !== "play"),
+  );
   const kinds = strangers.map((choice) => [choice.name, botWords(choice.name)]);
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
@@ -195,8 +229,20 @@ function giveToPerson(name, closing) {
 function sendAway({ seat, taken }, closing) {
   return [
     h("h3", {}, "Somebody else sits down, or the PIN is lost"),
-    h("p", {}, `The person who sits there is sent away. The hand and the points stay, and anybody may sit down as ${seat}.`),
-    h("div", { class: "row" }, button(`Remove ${seat}`, closing(() => remove(seat)), { class: "danger", disabled: !taken })),
+    h(
+      "p",
+      {},
+      `The person who sits there is sent away. The hand and the points stay, and anybody may sit down as ${seat}.`,
+    ),
+    h(
+      "div",
+      { class: "row" },
+      button(
+        `Remove ${seat}`,
+        closing(() => remove(seat)),
+        { class: "danger", disabled: !taken },
+      ),
+    ),
   ];
 }
 
@@ -232,14 +278,32 @@ function showOver() {
     h(
       "table",
       { class: "lines" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points"))),
-      h("tbody", {}, order.map(([seat, total]) => h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points")),
+      ),
+      h(
+        "tbody",
+        {},
+        order.map(([seat, total]) =>
+          h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)),
+        ),
+      ),
     ),
     h(
       "p",
       { class: "muted" },
       "The game file holds every card and every rule",
-      inRoom() ? "." : [": ", h("code", {}, "eleusis replay"), " shows the game again, ", h("code", {}, "eleusis review"), " what could have been known."],
+      inRoom()
+        ? "."
+        : [
+            ": ",
+            h("code", {}, "eleusis replay"),
+            " shows the game again, ",
+            h("code", {}, "eleusis review"),
+            " what could have been known.",
+          ],
     ),
     toldRound(),
     h("div", { class: "row" }, button("Download the game file", download), lookBack(), isHinted() && hideHint()),

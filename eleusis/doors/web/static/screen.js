@@ -6,19 +6,45 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { coloursOfCards, colourOf, flyingSuits, placesInList, podium } from "./players.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
 import { AWAY } from "./live.js";
-import { LAST_LOOK, Moments, Plaque, lightUp, showMoment } from "./moments.js";
+import { LAST_LOOK, lightUp, Moments, Plaque, showMoment } from "./moments.js";
+import { colourOf, coloursOfCards, flyingSuits, placesInList, podium } from "./players.js";
+import {
+  drawHint,
+  drawHow,
+  drawInvitation,
+  drawJoin,
+  drawPlayers,
+  drawRule,
+  drawTold,
+  drawTotals,
+  drawWrongGuesses,
+} from "./screen_parts.js";
 import { aboutRound, isBeginning, turnOf } from "./screen_words.js";
-import { drawHint, drawHow, drawInvitation, drawJoin, drawPlayers, drawRule, drawTold, drawTotals, drawWrongGuesses } from "./screen_parts.js";
 import { Talk } from "./talk.js";
 import "./theme.js";
 
 /** The parts of the page that are filled here, by their ids. */
-const PARTS = ["now", "turn", "about", "notices", "podium", "rule", "guesses", "calm", "how", "told", "players", "hint", "join", "full", "four"];
+const PARTS = [
+  "now",
+  "turn",
+  "about",
+  "notices",
+  "podium",
+  "rule",
+  "guesses",
+  "calm",
+  "how",
+  "told",
+  "players",
+  "hint",
+  "join",
+  "full",
+  "four",
+];
 /** How long to wait (ms) before a round that was not told is asked for again. */
 const AGAIN = 1500;
 /** Where the players don't fit into their column, how small they may be drawn, and in what steps that is tried. */
@@ -32,7 +58,12 @@ class Screen {
   /** Until when (ms of the page's clock) the layout stays in sight after a round that ended here. */
   lastLook = 0;
   told = { round: null, story: null, view: null };
-  talk = new Talk({ wanted: "", onAnswer: () => this.hear(), onTable: () => this.hear(), onLost: () => this.drawNotices() });
+  talk = new Talk({
+    wanted: "",
+    onAnswer: () => this.hear(),
+    onTable: () => this.hear(),
+    onLost: () => this.drawNotices(),
+  });
 
   constructor() {
     this.at = Object.fromEntries(PARTS.map((name) => [name, document.getElementById(name)]));
@@ -79,7 +110,8 @@ class Screen {
       this.draw();
       if (!seesItEnd) return;
       if (this.at.now.matches(".won")) this.place.parentElement.append(flyingSuits());
-      if (this.talk.answer.view.ended === "right guess") lightUp([...this.place.querySelectorAll(".mainline .head")]);
+      if (this.talk.answer.view.ended === "right guess")
+        lightUp([...this.place.querySelectorAll(".mainline .head")]);
     } catch {
       this.talk.soon(AGAIN);
     }
@@ -119,7 +151,9 @@ class Screen {
     }
     const acting = list.querySelector("[aria-current]");
     if (!acting) return;
-    const first = [...list.children].find((row) => acting.offsetTop + acting.offsetHeight - row.offsetTop <= list.clientHeight);
+    const first = [...list.children].find(
+      (row) => acting.offsetTop + acting.offsetHeight - row.offsetTop <= list.clientHeight,
+    );
     list.scrollTop = (first ?? acting).offsetTop;
   }
 
@@ -128,7 +162,10 @@ class Screen {
     const { who, what, acts, won } = turnOf(table, view, over);
     this.at.now.className = `now ${won ? `won ${won.length > 1 ? "shared" : colourOf(table, won[0])}` : acts && !table.paused ? "acts" : ""}`;
     replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
-    replace(this.at.about, aboutRound(table, view).map((text) => [h("span", {}, text), " "]));
+    replace(
+      this.at.about,
+      aboutRound(table, view).map((text) => [h("span", {}, text), " "]),
+    );
     document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
   }
 
@@ -140,7 +177,10 @@ class Screen {
       table?.open_hands && "Open hands: everyone sees every hand.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table?.paused ?? false);
-    renew(this.at.notices, notices.map((text) => h("p", { class: "notice" }, text)));
+    renew(
+      this.at.notices,
+      notices.map((text) => h("p", { class: "notice" }, text)),
+    );
   }
 
   drawStage(view) {
@@ -169,7 +209,16 @@ class Screen {
     const { story, marks } = answer;
     const now = { round: table.round, story, view };
     const more = { marks, colours: coloursOfCards(table, story, view.starters) };
-    showMoment({ told, now, seat: "", prophet: table.prophet, board, plaque, more, placesOf: ({ line }) => placesInList(this.at.players, line) });
+    showMoment({
+      told,
+      now,
+      seat: "",
+      prophet: table.prophet,
+      board,
+      plaque,
+      more,
+      placesOf: ({ line }) => placesInList(this.at.players, line),
+    });
     this.told = now;
     const line = story.at(-1);
     renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");

@@ -47,7 +47,13 @@ export function drawInvitation(table, qr) {
     h("p", { class: "title" }, shortTitle(table)),
     qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
     h("p", { class: "address large" }, drawAddress(addressOf(table))),
-    h("p", { class: "lead" }, open ? "Point your phone’s camera at the square, or type the address." : "All seats are taken. It’s about to begin."),
+    h(
+      "p",
+      { class: "lead" },
+      open
+        ? "Point your phone’s camera at the square, or type the address."
+        : "All seats are taken. It’s about to begin.",
+    ),
     open && table.code && h("p", { class: "lead" }, "You need the class code to sit down."),
   ];
 }
@@ -66,12 +72,10 @@ export function drawTotals(table) {
 /** The rule of a round that is over, in words; as it was written where there are none. */
 export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   const written = text ?? rule;
-  if (!written) return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
+  if (!written)
+    return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
   const long = (words ?? written).length > LONG;
-  return [
-    h("h2", {}, "The rule"),
-    h("p", { class: long ? "in-words long" : "in-words" }, words ?? written),
-  ];
+  return [h("h2", {}, "The rule"), h("p", { class: long ? "in-words long" : "in-words" }, words ?? written)];
 }
 
 /** The wrong guesses of a round that is over, each with a card by which it could be told from the rule; the last first. */
@@ -97,11 +101,24 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
         "p",
         { class: "witness" },
         `${where} `,
-        line.length > 0 && [smallCards(line.slice(-LINE)), h("span", { class: "visually-hidden" }, `${cardNames(line.slice(-LINE))}, `)],
+        line.length > 0 && [
+          smallCards(line.slice(-LINE)),
+          h("span", { class: "visually-hidden" }, `${cardNames(line.slice(-LINE))}, `),
+        ],
         h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
         smallCards([card]),
         h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
-        [["by the rule ", byRule], [" by the guess ", !byRule]].map(([whose, right]) => h("span", {}, whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"))),
+        [
+          ["by the rule ", byRule],
+          [" by the guess ", !byRule],
+        ].map(([whose, right]) =>
+          h(
+            "span",
+            {},
+            whose,
+            h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
+          ),
+        ),
       ),
   );
 }
@@ -115,8 +132,17 @@ export function drawHow() {
     [["4H", "KD"], "hangs", [verdict("wrong"), " hangs below"]],
     [["8H", "??"], "find", "Find the rule!"],
   ];
-  const cards = (codes, kind) => h("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes.map((code) => cardFace(code, { size: "small" })));
-  return h("ol", { class: "plain", role: "list" }, steps.map(([codes, kind, words]) => h("li", {}, cards(codes, kind), h("p", {}, words))));
+  const cards = (codes, kind) =>
+    h(
+      "span",
+      { class: `few ${kind}`, "aria-hidden": "true" },
+      codes.map((code) => cardFace(code, { size: "small" })),
+    );
+  return h(
+    "ol",
+    { class: "plain", role: "list" },
+    steps.map(([codes, kind, words]) => h("li", {}, cards(codes, kind), h("p", {}, words))),
+  );
 }
 
 /** What happened last, as one large sentence. */
@@ -156,17 +182,30 @@ function drawPlayer(player, { table, view, hands }) {
   const marks = drawMarks(player, table, view);
   return h(
     "li",
-    { class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
+    {
+      class: `player ${colourOf(table, seat)}${view?.expelled.includes(seat) ? " out" : ""}`,
+      "data-seat": seat,
+      "aria-current": acts ? "true" : null,
+    },
     h("span", { class: "name" }, seat),
     nextOf(view) === seat && h("span", { class: "next" }, "next"),
-    cards && h("span", { class: "count number" }, cards.length, h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards")),
+    cards &&
+      h(
+        "span",
+        { class: "count number" },
+        cards.length,
+        h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards"),
+      ),
     marks.length > 0 && h("span", { class: "marks" }, marks),
-    hands?.[seat] && cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
+    hands?.[seat] &&
+      cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
 }
 
 function drawMarks(player, table, view) {
-  const here = table.phase === "lobby" && player.kind === "person" && player.here && { class: "here", said: "✓ here" };
+  const here = table.phase === "lobby" &&
+    player.kind === "person" &&
+    player.here && { class: "here", said: "✓ here" };
   const forecast = view && `${table.prophet} for ${counted(view.right_since + view.wrong_since, "card")}`;
   return [...marksOf(player, table, view), here]
     .filter((mark) => mark && mark.class !== "next")
@@ -203,5 +242,7 @@ function addressOf({ address }) {
 
 /** An address that is broken before its port, if at all. */
 function drawAddress(address) {
-  return address.split(/(:\d+)$/).map((part, at) => (at === 1 ? [h("wbr"), h("span", { class: "port" }, part)] : part));
+  return address
+    .split(/(:\d+)$/)
+    .map((part, at) => (at === 1 ? [h("wbr"), h("span", { class: "port" }, part)] : part));
 }

@@ -23,7 +23,9 @@ function turnNow(table, view, over) {
 function lobby(table) {
   if (hasFreeSeat(table)) return { who: "Welcome", what: "take a seat", acts: false };
   const away = table.players.filter(({ kind, here }) => kind === "person" && !here).map(({ seat }) => seat);
-  return away.length > 0 ? { who: "", what: `Waiting for ${listed(away)}`, acts: false } : { who: "Everyone", what: "is here", acts: false };
+  return away.length > 0
+    ? { who: "", what: `Waiting for ${listed(away)}`, acts: false }
+    : { who: "Everyone", what: "is here", acts: false };
 }
 
 /** Whether somebody may still sit down. */
@@ -45,9 +47,12 @@ export function shortTitle({ title }) {
 }
 
 function ended(table, { winners, game, scores }) {
-  if (table.phase === "over" && nobodyScored(game.totals)) return { who: "Nobody", what: "has scored", acts: false };
-  if (table.phase === "over") return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false, won: game.leading };
-  if (winners.length === 0 || (scores !== null && nobodyScored(scores))) return { who: "", what: "The round is over", acts: false };
+  if (table.phase === "over" && nobodyScored(game.totals))
+    return { who: "Nobody", what: "has scored", acts: false };
+  if (table.phase === "over")
+    return { who: listed(game.leading), what: `${wins(game.leading)} the game`, acts: false, won: game.leading };
+  if (winners.length === 0 || (scores !== null && nobodyScored(scores)))
+    return { who: "", what: "The round is over", acts: false };
   return { who: listed(winners), what: `${wins(winners)} the round`, acts: false, won: winners };
 }
 

@@ -24,7 +24,16 @@ export function seatSwitch(you, seat, onSwitch) {
     "div",
     { class: "seat-switch", role: "group", "aria-label": "Seats of this device" },
     you.map((name) =>
-      h("button", { type: "button", class: "chip", "aria-pressed": String(name === seat), on: { click: () => onSwitch(name) } }, name),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(name === seat),
+          on: { click: () => onSwitch(name) },
+        },
+        name,
+      ),
     ),
   );
 }
@@ -36,7 +45,11 @@ export function cover(seat, onShow) {
     { class: "cover panel accent stack tight" },
     h("h2", {}, `Hand the phone to ${seat}`),
     h("p", { class: "muted" }, "Nobody else should see the screen now."),
-    h("button", { type: "button", class: "primary large wide", on: { click: onShow } }, `Show ${possessive(seat)} hand`),
+    h(
+      "button",
+      { type: "button", class: "primary large wide", on: { click: onShow } },
+      `Show ${possessive(seat)} hand`,
+    ),
   );
 }
 
@@ -54,7 +67,8 @@ export function seatGone({ seat, isTaken, asksCode }, onBack) {
     pattern: "[0-9]{6}",
     maxlength: 6,
   });
-  const code = asksCode && h("input", { id: "code-back", name: "code", autocomplete: "off", maxlength: 40, required: true });
+  const code =
+    asksCode && h("input", { id: "code-back", name: "code", autocomplete: "off", maxlength: 40, required: true });
   const problem = h("p", { class: "error", role: "alert" });
   const submit = async (event) => {
     event.preventDefault();

@@ -55,7 +55,12 @@ export class OwnRule {
     this.button ??= h("button", { type: "button", on: { click: () => this.toggle() } }, "Show my rule");
     this.button.setAttribute("aria-pressed", String(this.open));
     const words = this.inWords.get(this.rule);
-    replace(this.element, this.button, this.open && h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", { class: "hint" }, this.rule)));
+    replace(
+      this.element,
+      this.button,
+      this.open &&
+        h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", { class: "hint" }, this.rule)),
+    );
   }
 }
 
@@ -64,7 +69,12 @@ export function waitingGuess(view, story) {
   if (view.phase !== "judge guess" || view.guess === null) return null;
   const line = story.findLast(({ guess }) => guess === view.guess);
   const code = line && madeAs(line);
-  return h("p", { class: "waiting-guess" }, line ? line.what : `${view.mover} guesses "${view.guess}"`, code && [" ", h("code", {}, code)]);
+  return h(
+    "p",
+    { class: "waiting-guess" },
+    line ? line.what : `${view.mover} guesses "${view.guess}"`,
+    code && [" ", h("code", {}, code)],
+  );
 }
 
 /** The last hint of the round, in sight until the next, in two lines at most: a tap shows all of it; null where none was given. */

@@ -23,7 +23,11 @@ const LEVELS = [
 ];
 
 /** The lines of a text that say something. */
-export const linesOf = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+export const linesOf = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** An input with its label, and a hint below. */
 export function field(id, label, input, hint) {
@@ -58,20 +62,43 @@ export function fieldsFor(set) {
   const fields = {
     select(id, label, choices, chosen, hint) {
       const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(id, label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen, (value) => `${value} seconds`)), hint);
+      return field(
+        id,
+        label,
+        h(
+          "select",
+          fieldAttrs(id, hint, { on: { change } }),
+          options(choices, chosen, (value) => `${value} seconds`),
+        ),
+        hint,
+      );
     },
     check(id, label, on, hint) {
       const change = (event) => set({ [id]: event.target.checked });
       return h(
         "div",
         {},
-        h("label", { class: "check" }, h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })), h("span", {}, label)),
+        h(
+          "label",
+          { class: "check" },
+          h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })),
+          h("span", {}, label),
+        ),
         h("p", { class: "hint", id: `set-${id}-hint` }, hint),
       );
     },
     number(id, label, value, hint, attrs) {
       const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(id, label, filled("input", fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...attrs, on: { change } }), value ?? ""), hint);
+      return field(
+        id,
+        label,
+        filled(
+          "input",
+          fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...attrs, on: { change } }),
+          value ?? "",
+        ),
+        hint,
+      );
     },
     /** A list of texts, one on each line. */
     lines(id, label, texts, hint) {
@@ -79,15 +106,41 @@ export function fieldsFor(set) {
       const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
       return field(id, label, filled("textarea", fieldAttrs(id, hint, attrs), texts.join("\n")), hint);
     },
-    clock: (clock) => fields.select("clock", "Turn clock", CLOCKS, clock ?? "", "A guess has twice as long. When the clock runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late."),
-    difficulty: (level) => fields.select("difficulty", "Rules that bots deal", LEVELS, level ?? "", "How hard they are to find."),
-    rounds: (rounds) => fields.number("rounds", "Rounds", rounds, "Without a number, as many as the edition says.", { min: 1, max: 1000, placeholder: "as the edition says" }),
-    knobs: (knobs = []) => fields.lines("settings", "Changes to the edition", knobs, "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1."),
+    clock: (clock) =>
+      fields.select(
+        "clock",
+        "Turn clock",
+        CLOCKS,
+        clock ?? "",
+        "A guess has twice as long. When the clock runs out, the chance to guess or declare is lost, and a card drawn at random is played for whoever is late.",
+      ),
+    difficulty: (level) =>
+      fields.select("difficulty", "Rules that bots deal", LEVELS, level ?? "", "How hard they are to find."),
+    rounds: (rounds) =>
+      fields.number("rounds", "Rounds", rounds, "Without a number, as many as the edition says.", {
+        min: 1,
+        max: 1000,
+        placeholder: "as the edition says",
+      }),
+    knobs: (knobs = []) =>
+      fields.lines(
+        "settings",
+        "Changes to the edition",
+        knobs,
+        "House rules: one on each line, such as expulsion.layout=50 or wrong_play.draw_per_card=1.",
+      ),
     code(code) {
       const anyone = inRoom() ? "anyone with the four letters of the table" : "anyone on your network";
       const hint = `Players need it to sit down. Write it on the board; without one, ${anyone} can join.`;
       const change = (event) => set({ code: event.target.value.trim() || null });
-      const attrs = { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 40, placeholder: "none", on: { change } };
+      const attrs = {
+        autocomplete: "off",
+        autocapitalize: "none",
+        spellcheck: "false",
+        maxlength: 40,
+        placeholder: "none",
+        on: { change },
+      };
       return h(
         "div",
         { class: "field" },
@@ -96,7 +149,9 @@ export function fieldsFor(set) {
           "div",
           { class: "row tight" },
           h("div", { class: "grow" }, filled("input", fieldAttrs("code", hint, attrs), code ?? "")),
-          code ? button("No code", () => set({ code: null })) : button("Draw a code", () => set({ code: drawCode() })),
+          code
+            ? button("No code", () => set({ code: null }))
+            : button("Draw a code", () => set({ code: drawCode() })),
         ),
         h("p", { class: "hint", id: "set-code-hint" }, hint),
       );

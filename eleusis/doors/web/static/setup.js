@@ -56,12 +56,19 @@ function showPlaces() {
 
 function place(seat, at, count) {
   const name = seat.seat;
-  const change = ({ target }) => desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
+  const change = ({ target }) =>
+    desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li",
     { class: "seat place" },
-    h("div", { class: "seat-who" }, h("span", { class: "place-number number muted" }, at + 1), h("span", { class: "seat-name" }, name), stateOf(sits)),
+    h(
+      "div",
+      { class: "seat-who" },
+      h("span", { class: "place-number number muted" }, at + 1),
+      h("span", { class: "seat-name" }, name),
+      stateOf(sits),
+    ),
     h(
       "div",
       { class: "place-tools" },
@@ -140,30 +147,41 @@ function dealerHint() {
   const first = desk.news.next_dealer;
   const player = desk.news.players.find((seat) => seat.seat === first);
   if (!player) return "The dealer has the secret rule, and judges every card by it.";
-  if (player.kind === PERSON) return `${first} chooses the secret rule, on their own page, and plays no cards in that round.`;
+  if (player.kind === PERSON)
+    return `${first} chooses the secret rule, on their own page, and plays no cards in that round.`;
   return `${first}, a bot, draws the secret rule: nobody knows it.`;
 }
 
 // The edition
 
-const span = ({ min, max }) => (max === null || max === undefined ? `${min} or more` : min === max ? `${min}` : `${min}–${max}`);
+const span = ({ min, max }) =>
+  max === null || max === undefined ? `${min} or more` : min === max ? `${min}` : `${min}–${max}`;
 
 function aboutEdition(edition) {
-  const players = edition.players.max === 2 ? "for one, against a dealer’s rule" : `${span(edition.players)} players`;
-  return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, players].filter(Boolean).join(" · ");
+  const players =
+    edition.players.max === 2 ? "for one, against a dealer’s rule" : `${span(edition.players)} players`;
+  return [edition.level, edition.minutes && `about ${edition.minutes} min a round`, players]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** How an edition suits the players there are; its minutes and level, which follow, stand there already. */
 function suits({ reason, fits, players }) {
   if (fits && players.max === 2) return "For your table.";
   const [why] = reason.split("; ");
-  return fits ? `For your table: ${why}.` : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
+  return fits
+    ? `For your table: ${why}.`
+    : `It is made ${why.replace(/^is /, "")} players, and you are ${desk.news.players.length}: it works, but less well.`;
 }
 
 /** An edition by what differs in it, then its title. */
 function named(edition) {
   const [name, words] = editionWords(edition);
-  return [h("strong", {}, name), words && h("span", {}, words), name !== edition.title && h("span", { class: "small muted" }, edition.title)];
+  return [
+    h("strong", {}, name),
+    words && h("span", {}, words),
+    name !== edition.title && h("span", { class: "small muted" }, edition.title),
+  ];
 }
 
 function showEdition() {
@@ -183,7 +201,10 @@ function showEdition() {
 }
 
 function chooseEdition() {
-  const open = openDialog("Which edition?", desk.editions.map((edition) => editionChoice(edition, take)));
+  const open = openDialog(
+    "Which edition?",
+    desk.editions.map((edition) => editionChoice(edition, take)),
+  );
   async function take(edition) {
     open.close();
     await desk.act("set", { variant: edition.name }, `Now: ${edition.what ?? edition.title}`);
@@ -231,9 +252,26 @@ function settingFields(settings, lobby) {
       fields.select("pace", "Bots play", PACES, settings.pace ?? 1, "So everyone can follow."),
       fields.rounds(settings.rounds),
     ),
-    fields.check("free", "Let anybody in", settings.free, "New names may sit down before the game, and bots' seats may be taken over. Otherwise only the names above may sit down."),
-    lobby && fields.check("open_hands", "Open hands", settings.open_hands, "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal."),
-    lobby && fields.check("by_hand", "Real cards", settings.by_hand, "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots."),
+    fields.check(
+      "free",
+      "Let anybody in",
+      settings.free,
+      "New names may sit down before the game, and bots' seats may be taken over. Otherwise only the names above may sit down.",
+    ),
+    lobby &&
+      fields.check(
+        "open_hands",
+        "Open hands",
+        settings.open_hands,
+        "Everybody sees every hand, spectators and the projector too, and each page says so. It can only be chosen before the deal.",
+      ),
+    lobby &&
+      fields.check(
+        "by_hand",
+        "Real cards",
+        settings.by_hand,
+        "You play at a real table, and one phone keeps the score: it takes all seats and types what is played. No bots.",
+      ),
     lobby && fields.knobs(settings.settings),
     lobby && rulesField(settings.rules),
   ];
@@ -241,7 +279,10 @@ function settingFields(settings, lobby) {
 
 /** A line as a rule: where it is plain English, what the host takes it to be; null where that is given up. */
 async function asRule(line) {
-  const isEnglish = await lookAtRule(line).then(() => false, ({ body }) => body?.error?.readings !== undefined);
+  const isEnglish = await lookAtRule(line).then(
+    () => false,
+    ({ body }) => body?.error?.readings !== undefined,
+  );
   if (!isEnglish) return line;
   return new Promise((resolve) => {
     const place = h("div");
@@ -273,7 +314,12 @@ function rulesField(count) {
       "div",
       { class: "stack" },
       field("rules", "Rules that are dealt", area, hint),
-      h("div", { class: "row" }, button("Deal these", keep), count > 0 && button("Forget them", () => set({ rules: [] }))),
+      h(
+        "div",
+        { class: "row" },
+        button("Deal these", keep),
+        count > 0 && button("Forget them", () => set({ rules: [] })),
+      ),
     ),
   );
 }

@@ -43,7 +43,10 @@ export function wake() {
 function getReady(context) {
   const load = async (name) => context.decodeAudioData(await (await fetch(FILES[name])).arrayBuffer());
   // Where one doesn't come it is silent.
-  return { context, sounds: Object.fromEntries(Object.keys(FILES).map((name) => [name, load(name).catch(() => null)])) };
+  return {
+    context,
+    sounds: Object.fromEntries(Object.keys(FILES).map((name) => [name, load(name).catch(() => null)])),
+  };
 }
 
 /** Is heard and felt in so many ms, or after what is to be heard before. */

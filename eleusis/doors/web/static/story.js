@@ -41,15 +41,29 @@ export function lastLine(story) {
   const verdict = verdictOf(line);
   const long = line.guess !== null && line.what.length > ROOM;
   // A hint stands above the buttons.
-  const what = line.hint ? `${line.hint.by_host ? "The host" : line.seat} gives a hint` : long ? `${line.what.split(' "')[0]} the rule` : line.what.replace(/ \([^()]*\)$/, "");
+  const what = line.hint
+    ? `${line.hint.by_host ? "The host" : line.seat} gives a hint`
+    : long
+      ? `${line.what.split(' "')[0]} the rule`
+      : line.what.replace(/ \([^()]*\)$/, "");
   // Which cards were drawn is seen in the hand.
-  const then = line.then.map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, "")).filter(Boolean);
+  const then = line.then
+    .map((part) => part.replace(/: .*$/, "").replace(/^(right|wrong)(, )?/, ""))
+    .filter(Boolean);
   let room = ROOM - what.length;
-  const more = then.filter((part) => (room -= part.length + 3) >= 0);
+  const more = then.filter((part) => {
+    room -= part.length + 3;
+    return room >= 0;
+  });
   return [
     verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "],
     coloured(what),
-    more.length > 0 && h("span", { class: "then" }, more.map((part) => [" · ", coloured(part)])),
+    more.length > 0 &&
+      h(
+        "span",
+        { class: "then" },
+        more.map((part) => [" · ", coloured(part)]),
+      ),
   ];
 }
 
@@ -72,10 +86,14 @@ export function news(earlier, story) {
 
 /** What a seat is told whose time has run out since `earlier`; null where it hasn't. */
 export function lateWords(earlier, story, seat) {
-  const line = story.findLast(({ by_clock: late, seat: who }, place) => late && who === seat && !earlier[place]?.by_clock);
+  const line = story.findLast(
+    ({ by_clock: late, seat: who }, place) => late && who === seat && !earlier[place]?.by_clock,
+  );
   if (line === undefined) return null;
   const played = line.what.split(" out of time: ")[1];
-  return played === undefined ? "Time’s up: your chance has gone by." : `Time’s up: ${played.replace(/ them$/, " you")}.`;
+  return played === undefined
+    ? "Time’s up: your chance has gone by."
+    : `Time’s up: ${played.replace(/ them$/, " you")}.`;
 }
 
 function parts(text) {

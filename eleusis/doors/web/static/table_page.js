@@ -14,15 +14,15 @@ import { h, renew, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { AWAY, announce, note } from "./live.js";
 import { Memory } from "./memory.js";
-import { LAST_LOOK, Moments, Plaque, SEEN, freshLines, judgedIn, ownVerdict, showMoment } from "./moments.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
+import { freshLines, judgedIn, LAST_LOOK, Moments, ownVerdict, Plaque, SEEN, showMoment } from "./moments.js";
 import { notices, noticesKey } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
 import { colourOf, coloursOfCards, openHands, placesInList, playerItems } from "./players.js";
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
-import { ring, soundOf, sounding, wake } from "./sounds.js";
+import { ring, sounding, soundOf, wake } from "./sounds.js";
 import { lastLine, lateWords, news, storyLine } from "./story.js";
 import { Talk } from "./talk.js";
 import { watchedGame } from "./watched.js";
@@ -34,7 +34,21 @@ const CHIP = 24;
 /** From so many cards on a hand is shown as small as the pack is, where the window is as small as that. */
 const [MANY, SMALL] = [15, "(max-width: 36rem), (max-height: 30rem)"];
 
-const PARTS = ["turn", "turn-line", "notices", "calm", "players", "open-hands", "story", "last", "seats", "secret", "cover", "asked", "own-verdict"];
+const PARTS = [
+  "turn",
+  "turn-line",
+  "notices",
+  "calm",
+  "players",
+  "open-hands",
+  "story",
+  "last",
+  "seats",
+  "secret",
+  "cover",
+  "asked",
+  "own-verdict",
+];
 
 /** Whether the hand lies by suit, as it does until something else is chosen on this device. */
 const memory = new Memory("eleusis.sorted");
@@ -52,7 +66,15 @@ export class TablePage {
    * @param {{words: string, sentence: string}} [wish.guessHelp] help in the window of a guess, with the id of a sentence
    * @param {boolean} [wish.focus] whether the heading takes the focus, as where the page is put in another's place
    */
-  constructor({ seat, onLeave = goHome, onGame, overActions = () => [], onMoment = () => {}, guessHelp, focus = false } = {}) {
+  constructor({
+    seat,
+    onLeave = goHome,
+    onGame,
+    overActions = () => [],
+    onMoment = () => {},
+    guessHelp,
+    focus = false,
+  } = {}) {
     this.onLeave = onLeave;
     this.overActions = overActions;
     this.onMoment = onMoment;
@@ -99,7 +121,8 @@ export class TablePage {
     part("menu").addEventListener("click", () => this.openMenu(), { signal });
     this.at.last.addEventListener("click", () => openStory(this.moment.story), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
-    for (const kind of ["keydown", "click"]) document.addEventListener(kind, () => this.sounds && wake(), { signal });
+    for (const kind of ["keydown", "click"])
+      document.addEventListener(kind, () => this.sounds && wake(), { signal });
     window.matchMedia(SMALL).addEventListener("change", () => this.draw(), { signal });
     this.readsBack = false;
     this.at.story.addEventListener("scroll", () => this.noteReading(), { signal });
@@ -141,7 +164,16 @@ export class TablePage {
   /** How things stand, as the parts of the page need it. */
   get moment() {
     const { table, answer, seat, lost } = this.talk;
-    const { view = null, options = [], may = [], may_not: mayNot = [], story = [], undo = false, marks = null, worth = null } = answer ?? {};
+    const {
+      view = null,
+      options = [],
+      may = [],
+      may_not: mayNot = [],
+      story = [],
+      undo = false,
+      marks = null,
+      worth = null,
+    } = answer ?? {};
     return { table, view, options, may, mayNot, story, undo, marks, worth, seat, lost, chosen: this.hand.chosen };
   }
 
@@ -158,9 +190,14 @@ export class TablePage {
   get banner() {
     const { table, gone, lost, answer } = this.talk;
     if (gone === null && lost === "away") return { text: AWAY.replace(/\.$/, ""), own: false };
-    if (table.paused && ["playing", "dealing", "rule"].includes(this.mode) && !answer?.view?.ended) return { text: "The game is paused", own: false };
+    if (table.paused && ["playing", "dealing", "rule"].includes(this.mode) && !answer?.view?.ended)
+      return { text: "The game is paused", own: false };
     const texts = {
-      gone: table.alone ? "This game isn't open here" : this.talk.isTaken ? `${gone} is on another device` : `${possessive(gone)} seat is free`,
+      gone: table.alone
+        ? "This game isn't open here"
+        : this.talk.isTaken
+          ? `${gone} is on another device`
+          : `${possessive(gone)} seat is free`,
       lobby: table.alone ? "The game is about to begin" : "Waiting for the host to start",
       dealing: "Your turn: choose the secret rule",
       rule: `${table.dealer} is choosing a rule`,
@@ -168,7 +205,9 @@ export class TablePage {
       over: "The game is over",
     };
     const text = texts[this.mode];
-    return text === undefined ? bannerFor(this.moment, playsOn(this.moment)) : { text, own: this.mode === "dealing" };
+    return text === undefined
+      ? bannerFor(this.moment, playsOn(this.moment))
+      : { text, own: this.mode === "dealing" };
   }
 
   /** Whether this browser may show its hands to anyone who looks: they lie open, or it holds only one. */
@@ -267,7 +306,8 @@ export class TablePage {
     const line = verdict === undefined ? verb : `${verb} ${verdict}`;
     const asking = { ...this.moment, line, send: (move) => this.send(move, name) };
     if (verb === "play") this.send(`play ${this.hand.chosen.join(" ")}`, name);
-    else if (verb === "guess") document.querySelector("dialog.beside") ?? this.ask(askForGuess({ ...asking, help: this.guessHelp }));
+    else if (verb === "guess")
+      document.querySelector("dialog.beside") ?? this.ask(askForGuess({ ...asking, help: this.guessHelp }));
     else if (verb === "hint") askForHint(asking);
     else if (verb === "no-play") this.ask(askForNoPlay(asking));
     else if (verb === "declare") this.ask(askToDeclare(asking));
@@ -386,7 +426,9 @@ export class TablePage {
 
   gone() {
     const { table, gone, isTaken } = this.talk;
-    return table.alone ? gameGone(() => this.onLeave()) : seatGone({ seat: gone, isTaken, asksCode: table.code }, (pin, code) => this.takeBack(pin, code));
+    return table.alone
+      ? gameGone(() => this.onLeave())
+      : seatGone({ seat: gone, isTaken, asksCode: table.code }, (pin, code) => this.takeBack(pin, code));
   }
 
   async takeBack(pin, code) {
@@ -397,7 +439,8 @@ export class TablePage {
 
   dealing() {
     if (this.isCovered) return this.coverNow();
-    return new Dealing({ table: this.talk.table, seat: this.talk.seat, onDealt: () => this.talk.refresh() }).element;
+    return new Dealing({ table: this.talk.table, seat: this.talk.seat, onDealt: () => this.talk.refresh() })
+      .element;
   }
 
   drawPlaying() {
@@ -409,8 +452,15 @@ export class TablePage {
     this.drawStory(story);
     renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
     this.at.last.className = `playing ${story.at(-1)?.hint ? "" : colourOf(table, story.at(-1)?.seat)}`;
-    this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () => seatSwitch(table.you, seat, (other) => this.goTo(other)));
-    renew(this.at.asked, shownHint(story, view.dealer), reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)), waitingGuess(view, story));
+    this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () =>
+      seatSwitch(table.you, seat, (other) => this.goTo(other)),
+    );
+    renew(
+      this.at.asked,
+      shownHint(story, view.dealer),
+      reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)),
+      waitingGuess(view, story),
+    );
     this.drawOwn();
     // Not now: the layout would be reckoned once more for it.
     requestAnimationFrame(() => this.showNewest());
@@ -480,9 +530,15 @@ export class TablePage {
 
   drawStory(story) {
     const { table } = this.talk;
-    const drawn = (line, place) => (this.lines[place]?.text === line.text ? this.lines[place] : { text: line.text, element: storyLine(line, colourOf(table, line.seat)) });
+    const drawn = (line, place) =>
+      this.lines[place]?.text === line.text
+        ? this.lines[place]
+        : { text: line.text, element: storyLine(line, colourOf(table, line.seat)) };
     this.lines = story.map(drawn);
-    renew(this.at.story, this.lines.map(({ element }) => element));
+    renew(
+      this.at.story,
+      this.lines.map(({ element }) => element),
+    );
   }
 
   drawOwn() {
@@ -516,10 +572,15 @@ export class TablePage {
     document.body.dataset.hand = isMany ? "many" : "";
     this.hand.element.classList.toggle("resting", rests);
     this.hand.element.setAttribute("aria-label", isUnknown ? "The pack" : "Your hand");
-    this.hand.show(isUnknown ? PACK : view.hand, { most: table.max_cards, sorted: sorted() && !isUnknown, compact: isUnknown || isMany });
+    this.hand.show(isUnknown ? PACK : view.hand, {
+      most: table.max_cards,
+      sorted: sorted() && !isUnknown,
+      compact: isUnknown || isMany,
+    });
   }
 
   drawActions() {
-    if (document.body.dataset.state === "playing") this.actions.show(actionsFor(this.moment, this.waiting), this.waiting);
+    if (document.body.dataset.state === "playing")
+      this.actions.show(actionsFor(this.moment, this.waiting), this.waiting);
   }
 }

@@ -42,7 +42,8 @@ export class Talk {
     const table = await this.askUntilAnswered();
     if (this.stopped) return;
     this.setTable(table);
-    this.seat = this.wanted === "" ? "" : firstSeat(table.you, this.wanted === undefined ? undefined : [this.wanted]);
+    this.seat =
+      this.wanted === "" ? "" : firstSeat(table.you, this.wanted === undefined ? undefined : [this.wanted]);
     this.tell.table();
     await this.refresh();
     this.listen();
@@ -135,7 +136,13 @@ export class Talk {
       return;
     }
     // Who comes and goes changes nothing that a view tells.
-    if (this.answer !== null && table.n === this.answer.n && table.phase === before.phase && table.hidden === before.hidden) this.tell.table();
+    if (
+      this.answer !== null &&
+      table.n === this.answer.n &&
+      table.phase === before.phase &&
+      table.hidden === before.hidden
+    )
+      this.tell.table();
     else this.soon();
   }
 

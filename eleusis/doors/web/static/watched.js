@@ -30,7 +30,12 @@ export function paceChoice(onChange = () => {}) {
 /** The controls of whoever watches; a game that is paused is let go on above. */
 export function watchedGame({ paused }) {
   const pause = h("button", { type: "button", on: { click: () => ask("pause") } }, "Pause");
-  return h("div", { class: "row watched" }, paceChoice((seconds) => ask("set", { pace: seconds })), !paused && pause);
+  return h(
+    "div",
+    { class: "row watched" },
+    paceChoice((seconds) => ask("set", { pace: seconds })),
+    !paused && pause,
+  );
 }
 
 async function ask(what, more) {

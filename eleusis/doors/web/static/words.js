@@ -106,7 +106,8 @@ function busyWith(table, view) {
     stay: `${who} chooses: ${table.prophet}, or out`,
   };
   if (view.phase !== "play") return phases[view.phase];
-  if (who === view.mover && table.prophet && view.prophet === null) return `Waiting for ${who}: ${table.prophet}, or not?`;
+  if (who === view.mover && table.prophet && view.prophet === null)
+    return `Waiting for ${who}: ${table.prophet}, or not?`;
   return `${possessive(who)} turn`;
 }
 
@@ -116,7 +117,10 @@ export function reminders({ table, view, seat, worth }) {
     view.sudden_death && "Sudden death: anyone who is wrong now is expelled.",
     view.expelled.includes(seat) && "You are expelled: you can't play any more in this round.",
     view.prophet === seat && `You are ${table.prophet}: you call each play before the dealer judges it.`,
-    worth !== null && (worth > 0 ? `Finding the rule now brings ${counted(worth, "point")}.` : "Finding the rule brings no points any more."),
+    worth !== null &&
+      (worth > 0
+        ? `Finding the rule now brings ${counted(worth, "point")}.`
+        : "Finding the rule brings no points any more."),
     view.turns_left !== null && `${counted(view.turns_left, "turn")} left.`,
   ].filter(Boolean);
 }

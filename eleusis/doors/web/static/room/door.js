@@ -38,7 +38,11 @@ async function join(event) {
     window.location.assign(`${code}/`);
   } catch (error) {
     // What can't be a code at all, such as FOUR, the room doesn't know as one.
-    complain(error.status === 404 && !isAway(error) ? `There is no table ${code} here. Look at the code again.` : error.text);
+    complain(
+      error.status === 404 && !isAway(error)
+        ? `There is no table ${code} here. Look at the code again.`
+        : error.text,
+    );
   }
 }
 

@@ -23,7 +23,8 @@ export function showGlances(list, desk, chosen, onChoose) {
     renew(standing, drawStanding(shown));
     return item;
   });
-  if (here.some((item, at) => list.children[at] !== item) || list.children.length !== here.length) replace(list, here);
+  if (here.some((item, at) => list.children[at] !== item) || list.children.length !== here.length)
+    replace(list, here);
 }
 
 /** The card of a table: what can be pressed there stays in its place, what stands between is drawn as it changes. */
@@ -39,9 +40,19 @@ function makeItem(code, key, chosen, onChoose) {
   const item = h(
     "li",
     {},
-    h("div", { class: "row spread" }, h("label", { class: "check" }, box, h("span", { class: "code" }, code)), state),
+    h(
+      "div",
+      { class: "row spread" },
+      h("label", { class: "check" }, box, h("span", { class: "code" }, code)),
+      state,
+    ),
     standing,
-    h("div", { class: "row tight links" }, link("Host", code, `${code}/host#${key}`, "opener"), link("Projector", code, `${code}/screen`)),
+    h(
+      "div",
+      { class: "row tight links" },
+      link("Host", code, `${code}/host#${key}`, "opener"),
+      link("Projector", code, `${code}/screen`),
+    ),
   );
   return { item, box, state, standing };
 }
@@ -73,7 +84,11 @@ function link(words, code, href, rel = "noopener") {
 function drawStanding(glance) {
   const { players, broken, guess } = glance;
   return [
-    h("ul", { class: "plain seats", role: "list" }, players.map((player) => drawSeat(player, glance))),
+    h(
+      "ul",
+      { class: "plain seats", role: "list" },
+      players.map((player) => drawSeat(player, glance)),
+    ),
     isOn(glance) && h("p", { class: "due" }, dueWords(glance)),
     players.length === 0 && h("p", { class: "muted" }, "Nobody sits here yet."),
     broken && h("p", { class: "error" }, broken),
@@ -104,12 +119,15 @@ function drawSeat({ seat, kind, here, taken }, { dealer }) {
 
 function figures({ title, phase, round, turn, cards }) {
   if (phase === "lobby") return [shortTitle({ title })];
-  return phase === "rule" ? ["the rule is being chosen"] : [`Round ${round}`, `turn ${turn}`, counted(cards, "right card")];
+  return phase === "rule"
+    ? ["the rule is being chosen"]
+    : [`Round ${round}`, `turn ${turn}`, counted(cards, "right card")];
 }
 
 function drawGuess({ seat, right, alike }) {
   if (right) return h("p", { class: "verdict right" }, `${seat} found the rule`);
-  if (alike === null) return h("p", {}, `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
+  if (alike === null)
+    return h("p", {}, `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
   const bar = h("div", { class: "alike", "aria-hidden": "true" });
   bar.style.setProperty("--alike", `${100 * alike}%`);
   return h("div", {}, h("p", {}, `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);

@@ -24,18 +24,34 @@ export function showMaking(theDesk) {
   const { anybody, forbidden, ...settings } = desk.settings;
   renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
   renew(part("door-form"), { anybody, forbidden }, () => [
-    doorFields.number("anybody", "Tables anyone may make per day", anybody, "From one network. With 0, only you make tables.", { min: 0, max: 1000, required: true }),
-    doorFields.lines("forbidden", "Forbidden names", forbidden, "One on each line. Nobody may use one as a name, or as a word in a name."),
+    doorFields.number(
+      "anybody",
+      "Tables anyone may make per day",
+      anybody,
+      "From one network. With 0, only you make tables.",
+      { min: 0, max: 1000, required: true },
+    ),
+    doorFields.lines(
+      "forbidden",
+      "Forbidden names",
+      forbidden,
+      "One on each line. Nobody may use one as a name, or as a word in a name.",
+    ),
   ]);
 }
 
 function wire() {
   part("groups").addEventListener("submit", make);
   part("mix").addEventListener("click", mix);
-  for (const id of ["settings-form", "door-form"]) part(id).addEventListener("submit", (event) => event.preventDefault());
+  for (const id of ["settings-form", "door-form"])
+    part(id).addEventListener("submit", (event) => event.preventDefault());
 }
 
-const namesIn = (text) => text.split(/[,;\n]/).map((name) => name.trim()).filter(Boolean);
+const namesIn = (text) =>
+  text
+    .split(/[,;\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 const wantedCount = () => Math.max(1, part("group-count").valueAsNumber || 1);
 
@@ -47,7 +63,7 @@ function mix() {
     [names[last], names[drawn]] = [names[drawn], names[last]];
   }
   const groups = Array.from({ length: Math.min(wantedCount(), names.length) }, () => []);
-  names.forEach((name, at) => groups[at % groups.length].push(name));
+  for (const [at, name] of names.entries()) groups[at % groups.length].push(name);
   part("group-lines").value = groups.map((group) => group.join(", ")).join("\n");
   part("group-lines").rows = Math.max(3, groups.length);
 }
@@ -55,14 +71,20 @@ function mix() {
 async function make(event) {
   event.preventDefault();
   const box = part("group-lines");
-  const lines = box.value.split("\n").flatMap((line, at) => (line.trim() ? [{ line: line.trim(), number: at + 1 }] : []));
-  const groups = lines.length > 0 ? lines.map(({ line }) => namesIn(line)) : Array.from({ length: wantedCount() }, () => []);
+  const lines = box.value
+    .split("\n")
+    .flatMap((line, at) => (line.trim() ? [{ line: line.trim(), number: at + 1 }] : []));
+  const groups =
+    lines.length > 0 ? lines.map(({ line }) => namesIn(line)) : Array.from({ length: wantedCount() }, () => []);
   // The server counts the tables; who reads it sees the lines, and soon only those that are left.
   const nth = (key) => lines[Number(key.split(" ")[1]) - 1];
   const nameOf = (key) => (nth(key) ? `Line ${nth(key).number} (${nth(key).line})` : key.replace("line", "Table"));
   part("make").disabled = true;
   const answer = await desk.act("make", { groups }, "Made", nameOf);
-  if (answer) box.value = Object.keys(answer.refused).flatMap((key) => nth(key)?.line ?? []).join("\n");
+  if (answer)
+    box.value = Object.keys(answer.refused)
+      .flatMap((key) => nth(key)?.line ?? [])
+      .join("\n");
   part("make").disabled = false;
 }
 
@@ -72,14 +94,36 @@ function drawSettings(settings) {
     h(
       "div",
       { class: "grid" },
-      choice("variant", "Edition", desk.editions.map((edition) => [edition.name, titleOf(edition)]), variant, (name) => ({ variant: name }), editionHint(variant)),
-      choice("players", "Who has the rule", [["", "the players in turn"], [BOT, `a bot called ${BOT_NAME}`]], players, (text) => ({ players: text, dealer: text === BOT ? BOT_NAME : null }), dealer && players !== BOT ? `${dealer} deals first.` : null),
+      choice(
+        "variant",
+        "Edition",
+        desk.editions.map((edition) => [edition.name, titleOf(edition)]),
+        variant,
+        (name) => ({ variant: name }),
+        editionHint(variant),
+      ),
+      choice(
+        "players",
+        "Who has the rule",
+        [
+          ["", "the players in turn"],
+          [BOT, `a bot called ${BOT_NAME}`],
+        ],
+        players,
+        (text) => ({ players: text, dealer: text === BOT ? BOT_NAME : null }),
+        dealer && players !== BOT ? `${dealer} deals first.` : null,
+      ),
       fields.difficulty(settings.difficulty),
       fields.clock(settings.clock),
       fields.rounds(settings.rounds),
       fields.code(settings.code),
     ),
-    fields.check("same", "The same puzzle at every table", settings.same, "One rule for all, and one deal: groups of the same size get the same cards. At the end you can compare what they made of it."),
+    fields.check(
+      "same",
+      "The same puzzle at every table",
+      settings.same,
+      "One rule for all, and one deal: groups of the same size get the same cards. At the end you can compare what they made of it.",
+    ),
     h(
       "details",
       { "data-key": "rules" },
@@ -87,7 +131,12 @@ function drawSettings(settings) {
       h(
         "div",
         { class: "stack" },
-        fields.lines("rules", "Secret rules", rules, "One on each line, such as color != last.color. They are dealt in turn, whoever deals. Mind who sees this page."),
+        fields.lines(
+          "rules",
+          "Secret rules",
+          rules,
+          "One on each line, such as color != last.color. They are dealt in turn, whoever deals. Mind who sees this page.",
+        ),
         fields.knobs(settings.settings),
       ),
     ),

@@ -66,8 +66,19 @@ function tell({ done, refused, page }, words, nameOf) {
   else if (codes.length === 0 && words) note(words);
   replace(
     part("outcome"),
-    codes.length > 0 && h("ul", { class: "plain small" }, codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`))),
-    page && h("p", {}, h("a", { href: page, target: "_blank", rel: "noopener" }, "The page to talk it over"), " stays for an hour."),
+    codes.length > 0 &&
+      h(
+        "ul",
+        { class: "plain small" },
+        codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`)),
+      ),
+    page &&
+      h(
+        "p",
+        {},
+        h("a", { href: page, target: "_blank", rel: "noopener" }, "The page to talk it over"),
+        " stays for an hour.",
+      ),
   );
 }
 
@@ -110,7 +121,12 @@ function controls() {
   const stopped = ({ paused, broken }) => paused || broken;
   return [
     ["Start", those(({ phase }) => phase === "lobby"), start, "primary"],
-    ["Next round", those((table) => table.phase === "between" && !table.last_round), act("next", "Next round"), "primary"],
+    [
+      "Next round",
+      those((table) => table.phase === "between" && !table.last_round),
+      act("next", "Next round"),
+      "primary",
+    ],
     ["Count the points", those(isAtItsEnd), act("next", "The points are counted"), "primary"],
     ["Go on", those((table) => isOn(table) && stopped(table)), act("go-on", "The game goes on"), "primary"],
     ["Pause", those((table) => isOn(table) && !stopped(table)), act("pause", "Paused")],
@@ -127,7 +143,12 @@ function showControls() {
   const list = controls();
   const place = part("controls");
   if (place.children.length === 0) {
-    replace(place, list.map(([words, , , look], at) => button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null })));
+    replace(
+      place,
+      list.map(([words, , , look], at) =>
+        button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null }),
+      ),
+    );
   }
   // Of all that goes on from here, only the first is the one thing to do.
   const first = list.findIndex(([, codes, , look]) => codes.length > 0 && look === "primary");
@@ -141,8 +162,11 @@ function showControls() {
 const isAtItsEnd = ({ phase, last_round: last }) => phase === "between" && last;
 
 async function playAnother(tables) {
-  const ending = desk.tables.filter((table) => tables.includes(table.code) && isAtItsEnd(table)).map(({ code }) => code);
-  if (ending.length === 0 || (await desk.act("next", { tables: ending }))) await desk.act("again", { tables }, "A new game can begin");
+  const ending = desk.tables
+    .filter((table) => tables.includes(table.code) && isAtItsEnd(table))
+    .map(({ code }) => code);
+  if (ending.length === 0 || (await desk.act("next", { tables: ending })))
+    await desk.act("again", { tables }, "A new game can begin");
 }
 
 function act(what, words) {
@@ -151,8 +175,13 @@ function act(what, words) {
 
 /** Begins; asks first where somebody hasn't joined who is expected. */
 async function start(tables) {
-  const lines = desk.tables.filter(({ code }) => tables.includes(code)).map(missingWords).filter(Boolean);
-  const goes = lines.length === 0 || (await ask({ title: "Start without everyone?", text: lines.join(" "), yes: "Start anyway", look: "primary" }));
+  const lines = desk.tables
+    .filter(({ code }) => tables.includes(code))
+    .map(missingWords)
+    .filter(Boolean);
+  const goes =
+    lines.length === 0 ||
+    (await ask({ title: "Start without everyone?", text: lines.join(" "), yes: "Start anyway", look: "primary" }));
   if (goes) await desk.act("start", { tables }, "Started");
 }
 
@@ -171,7 +200,12 @@ function hint(tables) {
   };
   const asking = openDialog(
     `A hint for ${counted(tables.length, "table")}`,
-    h("form", { class: "stack", on: { submit: give } }, h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input), h("button", { class: "primary" }, "Give the hint")),
+    h(
+      "form",
+      { class: "stack", on: { submit: give } },
+      h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
+      h("button", { class: "primary" }, "Give the hint"),
+    ),
   );
   input.focus();
 }
@@ -187,27 +221,35 @@ async function end(tables) {
 
 async function putAway(tables) {
   const busy = desk.tables.filter((table) => tables.includes(table.code) && isBusy(table)).map(({ code }) => code);
-  const sure = busy.length === 0 || (await ask({
-    title: `Put ${named(tables)} away?`,
-    text: `People are at ${named(busy)}. They can't go on until you bring the table back; its file keeps everything.`,
-    yes: tables.length === 1 ? "Put it away" : "Put them away",
-  }));
+  const sure =
+    busy.length === 0 ||
+    (await ask({
+      title: `Put ${named(tables)} away?`,
+      text: `People are at ${named(busy)}. They can't go on until you bring the table back; its file keeps everything.`,
+      yes: tables.length === 1 ? "Put it away" : "Put them away",
+    }));
   if (sure) await desk.act("put-away", { tables }, "Put away");
 }
 
 const isOn = ({ phase }) => phase === "play" || phase === "rule";
 /** Whether people are at a table, or have left it for a while in the middle of a round. */
-const isBusy = (table) => table.players.some(({ kind, here, taken }) => kind === "person" && (here || (taken && isOn(table))));
+const isBusy = (table) =>
+  table.players.some(({ kind, here, taken }) => kind === "person" && (here || (taken && isOn(table))));
 
 /** Opens the page of all tables' rounds; the bar has its address as well, for browsers that open no window by themselves. */
 async function talk(tables) {
   const playing = meant().filter(isOn).length;
-  const goes = playing === 0 || (await ask({
-    title: "Talk it over now?",
-    text: playing === 1 ? "One table still plays: its round is left out." : `${playing} tables still play: their rounds are left out.`,
-    yes: "Make the page",
-    look: "primary",
-  }));
+  const goes =
+    playing === 0 ||
+    (await ask({
+      title: "Talk it over now?",
+      text:
+        playing === 1
+          ? "One table still plays: its round is left out."
+          : `${playing} tables still play: their rounds are left out.`,
+      yes: "Make the page",
+      look: "primary",
+    }));
   if (!goes) return;
   note("The page is being made …");
   if (await desk.act("talk", { tables }, "On the page to talk it over")) {
@@ -223,18 +265,40 @@ function drawAway({ code, players, moved }) {
   return h(
     "div",
     { class: "row spread" },
-    h("div", {}, h("strong", {}, code), " ", h("span", { class: "small muted" }, [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · "))),
+    h(
+      "div",
+      {},
+      h("strong", {}, code),
+      " ",
+      h(
+        "span",
+        { class: "small muted" },
+        [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · "),
+      ),
+    ),
     h(
       "div",
       { class: "row tight" },
-      button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), { "data-key": `back ${code}`, "aria-label": `Bring ${code} back` }),
-      button("Delete", () => remove(code), { class: "danger", "data-key": `delete ${code}`, "aria-label": `Delete ${code}` }),
+      button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), {
+        "data-key": `back ${code}`,
+        "aria-label": `Bring ${code} back`,
+      }),
+      button("Delete", () => remove(code), {
+        class: "danger",
+        "data-key": `delete ${code}`,
+        "aria-label": `Delete ${code}`,
+      }),
     ),
   );
 }
 
 async function remove(code) {
-  const sure = await ask({ title: `Delete ${code} for good?`, text: "Its file is deleted, with every round that was played there. Nobody can bring it back.", yes: `Delete ${code}`, no: "Keep it" });
+  const sure = await ask({
+    title: `Delete ${code} for good?`,
+    text: "Its file is deleted, with every round that was played there. Nobody can bring it back.",
+    yes: `Delete ${code}`,
+    no: "Keep it",
+  });
   if (sure) await desk.act("delete", { tables: [code] }, "Deleted");
 }
 
@@ -256,7 +320,12 @@ function hear(seen) {
 
 function show() {
   const { tables, away, address, qr } = desk;
-  part("title").textContent = tables.length === 0 ? "An empty room" : chosen.size > 0 ? `For ${named([...chosen])}:` : counted(tables.length, "table");
+  part("title").textContent =
+    tables.length === 0
+      ? "An empty room"
+      : chosen.size > 0
+        ? `For ${named([...chosen])}:`
+        : counted(tables.length, "table");
   part("words").textContent = summary();
   document.title = `${counted(tables.length, "table")} · Room · Eleusis`;
   showControls();
@@ -266,13 +335,19 @@ function show() {
   showMaking(desk);
   renew(part("put-away"), away, () => [
     h("h3", {}, "Tables that are put away"),
-    away.length > 0 ? away.map(drawAway) : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
+    away.length > 0
+      ? away.map(drawAway)
+      : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
   renew(part("come"), { address, qr: Boolean(qr) }, () => [
     h("h2", { id: "come-title" }, "How to join"),
     qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
     h("p", { class: "address" }, address.replace(/\/$/, "")),
-    h("p", { class: "muted" }, "Players open this address and type the code of their table. The wall shows all codes, and how far each table is."),
+    h(
+      "p",
+      { class: "muted" },
+      "Players open this address and type the code of their table. The wall shows all codes, and how far each table is.",
+    ),
   ]);
 }
 
@@ -287,7 +362,10 @@ function summary() {
     ["at the end of a round", ({ phase }) => phase === "between"],
     ["over", ({ phase }) => phase === "over"],
   ].map(([words, fits]) => [tables.filter(fits).length, words]);
-  return numbers.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(" · ");
+  return numbers
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number} ${words}`)
+    .join(" · ");
 }
 
 const polling = new Polling(
@@ -307,6 +385,12 @@ part("log").addEventListener("toggle", async () => {
   const { lines } = await api.log(desk.key).catch((error) => ({ lines: [error.text] }));
   part("log-lines").textContent = lines.reverse().join("\n") || "Nothing yet.";
 });
-qrCode().then((picture) => (desk.qr = picture), () => {});
-editions().then((list) => (desk.editions = list), () => {});
+qrCode().then(
+  (picture) => (desk.qr = picture),
+  () => {},
+);
+editions().then(
+  (list) => (desk.editions = list),
+  () => {},
+);
 open(takeKey());

@@ -1,6 +1,6 @@
 /** What the pages of a room ask for: the only module that knows an address under the room's /api. */
 
-import { LONG_PATIENCE, get, post } from "../api.js";
+import { get, LONG_PATIENCE, post } from "../api.js";
 import { usePlaces } from "../places.js";
 
 usePlaces({ room: true });
@@ -24,4 +24,5 @@ export const wall = (key) => get("/api/room/wall", { key });
 export const log = (key) => get("/api/room/log", { key });
 
 /** Does what the owner asks: `actInRoom(key, "pause", {tables: ["KWTF"]})` → where it was done, and where refused. */
-export const actInRoom = (key, what, more = {}) => post("/api/room", { do: what, ...more }, { key, patience: LONG_PATIENCE });
+export const actInRoom = (key, what, more = {}) =>
+  post("/api/room", { do: what, ...more }, { key, patience: LONG_PATIENCE });

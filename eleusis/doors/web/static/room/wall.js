@@ -32,13 +32,15 @@ function hear({ address, tables, hint }) {
   renew(part("hint"), hint !== null && [h("strong", {}, "Hint: "), hint]);
   const list = part("tiles");
   list.hidden = tables.length === 0;
-  list.dataset.many = tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : tables.length > 4 ? "three" : "few";
+  list.dataset.many =
+    tables.length > LAYOUTS ? "lines" : tables.length > 9 ? "four" : tables.length > 4 ? "three" : "few";
   list.style.setProperty("--columns", columnsFor(tables.length));
   const items = tables.map((table) => {
     if (!tiles.has(table.code)) tiles.set(table.code, new Tile(table.code));
     return tiles.get(table.code).item;
   });
-  if (items.length !== list.children.length || items.some((item, at) => list.children[at] !== item)) replace(list, items);
+  if (items.length !== list.children.length || items.some((item, at) => list.children[at] !== item))
+    replace(list, items);
   // Only where all have their places it is known how large each is.
   for (const table of tables) tiles.get(table.code).show(table, list.dataset.many !== "lines");
 }
@@ -46,7 +48,11 @@ function hear({ address, tables, hint }) {
 function fail(error) {
   const refused = error.status === 401;
   if (refused) part("empty").textContent = "The wall has a key: open it from the owner's page of the room.";
-  else renew(part("notices"), h("p", { class: "notice" }, error.status === 0 ? "The connection is lost: reconnecting…" : error.text));
+  else
+    renew(
+      part("notices"),
+      h("p", { class: "notice" }, error.status === 0 ? "The connection is lost: reconnecting…" : error.text),
+    );
   return !refused;
 }
 
@@ -57,9 +63,12 @@ function toggleFullScreen() {
 
 part("full").addEventListener("click", toggleFullScreen);
 part("full").hidden = !document.fullscreenEnabled;
-qrCode().then((picture) => {
-  part("qr").src = picture;
-  part("qr").alt = "QR code of this address";
-  part("qr").hidden = false;
-}, () => {});
+qrCode().then(
+  (picture) => {
+    part("qr").src = picture;
+    part("qr").alt = "QR code of this address";
+    part("qr").hidden = false;
+  },
+  () => {},
+);
 new Polling(() => api.wall(key), hear, fail).now();

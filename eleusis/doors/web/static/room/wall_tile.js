@@ -10,7 +10,16 @@ import { listed } from "../words.js";
 /** Cards narrower than this part of the wall show rank and suit alone. */
 const FROM_AFAR = 0.085;
 /** Ways to lay a layout on a tile, the best first: how wide a card is at least, in parts of the wall; how many cards hang below one at most. */
-const WAYS = [[0.05, Infinity], [0.036, Infinity], [0.036, 6], [0.024, Infinity], [0.024, 5], [0.024, 3], [0.018, 3], [0.018, 2]];
+const WAYS = [
+  [0.05, Infinity],
+  [0.036, Infinity],
+  [0.036, 6],
+  [0.024, Infinity],
+  [0.024, 5],
+  [0.024, 3],
+  [0.018, 3],
+  [0.018, 2],
+];
 /** The first cards are no larger than these parts of the tile; they are made smaller by such steps. */
 const [PART_OF_WIDTH, PART_OF_HEIGHT, SMALLER] = [1 / 8, 1 / 2.2, 0.95];
 /** A wall (px) that is narrower has cards as large as one of that width. */
@@ -37,7 +46,14 @@ export class Tile {
 
   constructor(code) {
     this.#code.textContent = code;
-    this.#tile = h("a", { class: "tile", href: `${code}/screen` }, h("div", { class: "head-line" }, this.#code, this.#state), this.#board, this.#words, this.#names);
+    this.#tile = h(
+      "a",
+      { class: "tile", href: `${code}/screen` },
+      h("div", { class: "head-line" }, this.#code, this.#state),
+      this.#board,
+      this.#words,
+      this.#names,
+    );
     this.item = h("li", {}, this.#tile);
     new ResizeObserver(() => this.#fit()).observe(this.#board);
   }
@@ -49,10 +65,21 @@ export class Tile {
     const winner = table.solved && winners.length === 1 ? colourOf(table, winners[0]) : "";
     const acts = due !== null && !table.paused && !table.asleep && table.phase === "play";
     this.#tile.className = `tile ${isDone(table) ? `done ${winner}` : acts ? "acts" : table.asleep ? "asleep" : ""}`;
-    renew(this.#state, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what), ahead && [" ", drawAhead(ahead)]);
+    renew(
+      this.#state,
+      who && h("span", { class: "who" }, who),
+      who && " ",
+      h("span", { class: "what" }, what),
+      ahead && [" ", drawAhead(ahead)],
+    );
     // The bot that deals isn't named.
-    const named = players.filter(({ seat, kind }) => kind === "person" || winners.includes(seat) || seat !== table.dealer);
-    renew(this.#names, named.map((player) => drawName(player, table)));
+    const named = players.filter(
+      ({ seat, kind }) => kind === "person" || winners.includes(seat) || seat !== table.dealer,
+    );
+    renew(
+      this.#names,
+      named.map((player) => drawName(player, table)),
+    );
     // As long as others look for the same rule, it isn't told.
     const words = rule ?? (table.solved ? "The rule is found" : "");
     this.#words.hidden = words === "";
@@ -62,7 +89,12 @@ export class Tile {
     this.#board.hidden = !hasRoom;
     const shown = JSON.stringify([layout, rule]);
     const isOther = shown !== this.#table?.shown;
-    this.#table = { layout, shown, seen: this.#table !== null && this.#table.round === table.round, round: table.round };
+    this.#table = {
+      layout,
+      shown,
+      seen: this.#table !== null && this.#table.round === table.round,
+      round: table.round,
+    };
     if (isOther) this.#fit();
   }
 
@@ -94,7 +126,11 @@ export class Tile {
       return { laid, cut, element };
     });
     const earlier = from > 0 && h("li", { class: "earlier" }, `… and ${from} earlier`);
-    replace(this.#line, earlier, this.#columns.slice(from).map(({ element }) => element));
+    replace(
+      this.#line,
+      earlier,
+      this.#columns.slice(from).map(({ element }) => element),
+    );
   }
 }
 
@@ -111,7 +147,11 @@ function wayFor(layout, room) {
   const largest = Math.min(room.width * PART_OF_WIDTH, room.height * PART_OF_HEIGHT);
   const laid = (most, from) => {
     const shown = columns.slice(from);
-    return { before: [], mainline: shown.map(({ card }) => card), sidelines: shown.map(({ plays }) => standIn(plays, most)) };
+    return {
+      before: [],
+      mainline: shown.map(({ card }) => card),
+      sidelines: shown.map(({ plays }) => standIn(plays, most)),
+    };
   };
   const more = ({ width, most, from }, ahead) => {
     while (most < LONGEST && fits(laid(most + 1, from), width, { ...room, ahead })) most += 1;
@@ -119,7 +159,8 @@ function wayFor(layout, room) {
   };
   for (const [part, most] of WAYS) {
     const [shown, least] = [laid(most, 0), Math.min(largest, part * wide)];
-    for (let width = largest; width >= least; width *= SMALLER) if (fits(shown, width, room)) return more({ width, most, from: 0 });
+    for (let width = largest; width >= least; width *= SMALLER)
+      if (fits(shown, width, room)) return more({ width, most, from: 0 });
   }
   const [part, most] = WAYS.at(-1);
   let [width, from] = [Math.min(largest, part * wide), 1];
@@ -152,7 +193,9 @@ function drawOn({ card, place, plays }, most, small) {
       : drawColumn({ card, place, starter: false, plays: shown, signs, small });
   if (left > 0) {
     column.firstElementChild.append(`; ${left} more before`);
-    column.querySelector(".pile").prepend(h("div", { class: "play" }, h("div", { class: "spot rest" }, `+${left}`)));
+    column
+      .querySelector(".pile")
+      .prepend(h("div", { class: "play" }, h("div", { class: "spot rest" }, `+${left}`)));
   }
   return column;
 }
@@ -173,7 +216,8 @@ function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players,
   if (phase === "rule") return { who: dealer, what: "picks a rule" };
   if (phase === "play") return due ? { who: due, what: "to play" } : { what: "One moment" };
   const away = players.filter(({ kind, here }) => kind === "person" && !here).map(({ seat }) => seat);
-  if (away.length > 0) return { what: away.length > 2 ? `Waiting for ${away.length}` : `Waiting for ${listed(away)}` };
+  if (away.length > 0)
+    return { what: away.length > 2 ? `Waiting for ${away.length}` : `Waiting for ${listed(away)}` };
   return { what: players.some(({ kind }) => kind === "person") ? "Everyone’s here" : "Take a seat" };
 }
 
@@ -182,7 +226,11 @@ function drawAhead(names) {
 }
 
 function drawName({ seat, kind, here }, table) {
-  const marks = [colourOf(table, seat), table.winners.includes(seat) && "won", kind === "person" && !here && "absent"];
+  const marks = [
+    colourOf(table, seat),
+    table.winners.includes(seat) && "won",
+    kind === "person" && !here && "absent",
+  ];
   // Where there are too many, long ones are cut.
   const item = h("li", { class: marks.filter(Boolean).join(" ") }, seat);
   item.style.flexShrink = Math.max(0, 100 * (1 - SHORT / seat.length));

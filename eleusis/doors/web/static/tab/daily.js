@@ -16,7 +16,8 @@ const FIRST_DAY = "2026-01-01";
 /** Opens the puzzle of a day, new or as it was left; "": today's. A day that hasn't come is refused. */
 export async function openDaily(asked, { goHome }) {
   const day = asked || today();
-  if (isDay(day) && day > today()) throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
+  if (isDay(day) && day > today())
+    throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
   await post("/api/tab/open", { kind: "daily", day, name: playerName() });
   knowsGame();
   return openTable({ goHome, title: dailyTitle(day), overActions: () => [dailyOver(day)] });
@@ -35,20 +36,31 @@ function linkOf(day) {
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
-  const place = h("section", { class: "panel accent stack puzzle-over", "aria-label": "How it went", "data-tells": true });
+  const place = h("section", {
+    class: "panel accent stack puzzle-over",
+    "aria-label": "How it went",
+    "data-tells": true,
+  });
   fillWith(place, () => howItWent(day));
   return place;
 }
 
 async function howItWent(day) {
-  const [result, { streak }] = await Promise.all([get("/api/tab/result"), get(`/api/tab/history?today=${today()}`)]);
+  const [result, { streak }] = await Promise.all([
+    get("/api/tab/result"),
+    get(`/api/tab/history?today=${today()}`),
+  ]);
   const before = dayBeside(day, -1);
   const isToday = day === today();
   const [share, told] = shareButtons(result.text, { url: linkOf(day) });
   return [
     h("p", { class: "kicker hint" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
     h("h2", { class: "found", "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
-    h("p", {}, [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" ")),
+    h(
+      "p",
+      {},
+      [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" "),
+    ),
     h("p", { class: "share-line" }, result.text),
     h("p", { class: "small muted" }, "● right, ○ wrong, ? wrong guess, ! found"),
     h("div", { class: "row" }, share),
@@ -56,7 +68,9 @@ async function howItWent(day) {
     h(
       "div",
       { class: "row" },
-      isToday && before >= FIRST_DAY && h("a", { class: "button grow", href: `#daily=${before}` }, "Yesterday’s puzzle"),
+      isToday &&
+        before >= FIRST_DAY &&
+        h("a", { class: "button grow", href: `#daily=${before}` }, "Yesterday’s puzzle"),
       !isToday && h("a", { class: "button grow", href: "#daily" }, "Today’s puzzle"),
       h("a", { class: "button grow", href: "#history" }, "All your puzzles"),
       h("a", { class: "button grow", href: "#" }, "Start page"),
@@ -70,7 +84,10 @@ function outcome({ turn }) {
 
 function besidePerfect({ turn, perfect }) {
   if (perfect === "unknown") return "";
-  if (perfect === null) return turn === null ? "Nor does a perfect player, with these cards." : "A perfect player doesn’t find it with these cards: you did!";
+  if (perfect === null)
+    return turn === null
+      ? "Nor does a perfect player, with these cards."
+      : "A perfect player doesn’t find it with these cards: you did!";
   if (turn === null) return `A perfect player needs ${turns(perfect)}.`;
   if (turn < perfect) return `A perfect player needs ${turns(perfect)}: you were quicker!`;
   return turn === perfect ? "A perfect player needs as many." : `A perfect player needs ${turns(perfect)}.`;

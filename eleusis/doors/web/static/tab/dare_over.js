@@ -19,16 +19,29 @@ export function dareOver(opened) {
 async function howItWent(opened, by) {
   const { text } = await get("/api/tab/result");
   const link = await linkTo(opened);
-  const [buttons, told] = shareButtons(text, { url: link ?? undefined, words: h("span", {}, "Send ", h("bdi", {}, by), " the result") });
+  const [buttons, told] = shareButtons(text, {
+    url: link ?? undefined,
+    words: h("span", {}, "Send ", h("bdi", {}, by), " the result"),
+  });
   return [
     h("p", { class: "result-line" }, text),
     h("div", { class: "row" }, buttons),
     told,
-    h("p", { class: "small muted" }, link === null ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”." : "The link shows your game card by card, and the rule with it."),
+    h(
+      "p",
+      { class: "small muted" },
+      link === null
+        ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”."
+        : "The link shows your game card by card, and the rule with it.",
+    ),
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button grow", href: "#make" }, h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours")),
+      h(
+        "a",
+        { class: "button grow", href: "#make" },
+        h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours"),
+      ),
       h("a", { class: "button grow", href: "#" }, "Start page"),
     ),
   ];

@@ -97,7 +97,11 @@ function watch(fail) {
   return heard;
 }
 
-const asked = ({ method, path, body }) => ({ method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+const asked = ({ method, path, body }) => ({
+  method,
+  path,
+  body: body === undefined ? undefined : JSON.stringify(body),
+});
 
 /**
  * A transport whose engine has no games: for a page that asks about rules alone.

@@ -18,7 +18,11 @@ const DAMAGED = "This link is damaged: ask for it again.";
 
 /** A value that JSON can hold, as a text for the end of an address. */
 export async function pack(value) {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), new CompressionStream("deflate"), Infinity);
+  const bytes = await through(
+    new TextEncoder().encode(JSON.stringify(value)),
+    new CompressionStream("deflate"),
+    Infinity,
+  );
   const letters = Array.from(mask(bytes), (byte) => String.fromCharCode(byte)).join("");
   return `${VERSION}${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}${END}`;
 }
@@ -26,7 +30,8 @@ export async function pack(value) {
 /** The value of such a text. Throws an Error, in words for whoever followed the link, of what is none, or is too large. */
 export async function unpack(text) {
   if (text.length > MOST_PACKED) throw new Error("This link is too long to be one of ours. Nothing was opened.");
-  if (!text.startsWith(VERSION) && /^[b-y][\w-]+z$/.test(text)) throw new Error("This link is from a newer Eleusis: close all its tabs, and open the link again.");
+  if (!text.startsWith(VERSION) && /^[b-y][\w-]+z$/.test(text))
+    throw new Error("This link is from a newer Eleusis: close all its tabs, and open the link again.");
   if (!/^a[\w-]+z$/.test(text)) throw new Error(DAMAGED);
   const letters = text.slice(1, -1).replaceAll("-", "+").replaceAll("_", "/");
   try {

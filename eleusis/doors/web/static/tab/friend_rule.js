@@ -24,14 +24,21 @@ async function gameBy(dare) {
   } catch (error) {
     const { line, column } = error.body?.error ?? {};
     const place = column === undefined ? "" : ` (line ${line ?? 1}, character ${column})`;
-    throw new Error(`The rule in this link can’t be played${place}. ${error.text ?? error.message}`, { cause: error });
+    throw new Error(`The rule in this link can’t be played${place}. ${error.text ?? error.message}`, {
+      cause: error,
+    });
   }
 }
 
 function dareView(dare, file) {
   const heading = pageHeading(h("bdi", {}, dare.by), " dares you: find the secret rule");
   const problem = h("p", { class: "error", role: "alert" });
-  const name = h("input", { id: "your-name", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName() });
+  const name = h("input", {
+    id: "your-name",
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+    value: givenName(),
+  });
   const button = h("button", { type: "submit", class: "primary large wide" }, "Play");
   const play = async (event) => {
     event.preventDefault();
@@ -54,11 +61,16 @@ function dareView(dare, file) {
     h(
       "form",
       { class: "panel accent stack", on: { submit: play } },
-      h("p", {}, "Play any card: you hear whether it is right or wrong. When you think you know the rule, guess. The fewer cards you need, the better."),
+      h(
+        "p",
+        {},
+        "Play any card: you hear whether it is right or wrong. When you think you know the rule, guess. The fewer cards you need, the better.",
+      ),
       h("div", { class: "field" }, h("label", { for: "your-name" }, "Your name"), name),
       problem,
       button,
-      file !== null && h("p", {}, "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
+      file !== null &&
+        h("p", {}, "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
     ),
   );
   return pageView(`${dare.by} dares you`, heading, element);

@@ -11,7 +11,12 @@ export class Getting {
     this.title = h("h1", { class: "title" }, "Eleusis");
     this.label = h("label", { for: "got" }, "Getting the cards …");
     this.bar = h("progress", { id: "got", max: 100, value: 0 });
-    this.element = h("main", { class: "home getting" }, this.title, h("p", { class: "loading" }, this.label, " ", this.bar));
+    this.element = h(
+      "main",
+      { class: "home getting" },
+      this.title,
+      h("p", { class: "loading" }, this.label, " ", this.bar),
+    );
   }
 
   /** Says what waits. */

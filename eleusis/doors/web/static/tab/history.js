@@ -17,11 +17,21 @@ export async function openHistory() {
     "main",
     { class: "home history" },
     heading,
-    h("dl", { class: "panel figures" }, figure("in a row", streak), figure("longest row", longest), figure("solved", `${solved.length} of ${played.length}`)),
+    h(
+      "dl",
+      { class: "panel figures" },
+      figure("in a row", streak),
+      figure("longest row", longest),
+      figure("solved", `${solved.length} of ${played.length}`),
+    ),
     h("div", { class: "row" }, missed(days), h("a", { class: "button grow", href: "#" }, "Start page")),
     played.length === 0
       ? h("p", { class: "muted" }, "Each day’s puzzle that you play is kept here, in this browser only.")
-      : h("ul", { class: "plain stack tight" }, played.map((day) => h("li", {}, dayPlayed(day, days[day])))),
+      : h(
+          "ul",
+          { class: "plain stack tight" },
+          played.map((day) => h("li", {}, dayPlayed(day, days[day]))),
+        ),
   );
   return pageView("Your puzzles", heading, element);
 }
@@ -33,8 +43,12 @@ function figure(name, value) {
 /** The way to the newest puzzle that wasn't played: today's, or yesterday's. */
 function missed(days) {
   const yesterday = dayBeside(today(), -1);
-  if (days[today()] === undefined) return h("a", { class: "button primary grow", href: "#daily" }, "Today’s puzzle");
-  return days[yesterday] === undefined && h("a", { class: "button grow", href: `#daily=${yesterday}` }, "Yesterday’s puzzle");
+  if (days[today()] === undefined)
+    return h("a", { class: "button primary grow", href: "#daily" }, "Today’s puzzle");
+  return (
+    days[yesterday] === undefined &&
+    h("a", { class: "button grow", href: `#daily=${yesterday}` }, "Yesterday’s puzzle")
+  );
 }
 
 function dayPlayed(day, { turn, line }) {

@@ -8,8 +8,8 @@ import { h, replace } from "../dom.js";
 import { note } from "../live.js";
 import { picture } from "../picture.js";
 import { nameOf, stateOf } from "./kept_games.js";
-import { keepAll } from "./offline.js";
 import { isNew, knowsGame } from "./newcomer.js";
+import { keepAll } from "./offline.js";
 import { inWords, today } from "./today.js";
 
 const FOLDER = new URL("../../", import.meta.url);
@@ -53,7 +53,10 @@ export class Home {
     this.showNewcomer();
     this.showStarter();
     /** How many bytes the engine has. */
-    this.size = load("files.json").then(({ loaded }) => loaded, () => 0);
+    this.size = load("files.json").then(
+      ({ loaded }) => loaded,
+      () => 0,
+    );
   }
 
   async showStarter() {
@@ -87,22 +90,44 @@ export class Home {
     this.showNewcomer();
     if (!this.isReady) return;
     const noHistory = { days: {}, streak: 0, longest: 0 }; // as with a clock that stands before the first puzzle
-    const [games, history] = await Promise.all([get("/api/tab/games"), get(`/api/tab/history?today=${today()}`).catch(() => noHistory)]);
+    const [games, history] = await Promise.all([
+      get("/api/tab/games"),
+      get(`/api/tab/history?today=${today()}`).catch(() => noHistory),
+    ]);
     if (games.length > 0) knowsGame();
     this.showNewcomer();
-    this.showToday(history, games.some(({ day, over }) => day === today() && !over));
-    const open = games.filter(({ over, day, kind, watched }) => !over && !watched && day !== today() && kind !== "lesson").slice(0, OFFERED);
+    this.showToday(
+      history,
+      games.some(({ day, over }) => day === today() && !over),
+    );
+    const open = games
+      .filter(({ over, day, kind, watched }) => !over && !watched && day !== today() && kind !== "lesson")
+      .slice(0, OFFERED);
     part("all-games").hidden = games.length === 0;
     part("going-on").hidden = open.length === 0;
-    const goOn = (game) => h("a", { class: "button wide going-on", href: `#kept=${game.file}` }, h("strong", {}, nameOf(game)), " ", h("span", { class: "small muted" }, stateOf(game)));
-    replace(part("unfinished"), open.map((game) => h("li", {}, goOn(game))));
+    const goOn = (game) =>
+      h(
+        "a",
+        { class: "button wide going-on", href: `#kept=${game.file}` },
+        h("strong", {}, nameOf(game)),
+        " ",
+        h("span", { class: "small muted" }, stateOf(game)),
+      );
+    replace(
+      part("unfinished"),
+      open.map((game) => h("li", {}, goOn(game))),
+    );
   }
 
   showToday({ days, streak, longest }, isOn) {
     const played = days[today()];
     part("play-today").textContent = played !== undefined ? "See how it went" : isOn ? "Go on" : "Play";
-    part("today-text").textContent = played !== undefined ? played.line : "A new rule every day, the same for everybody: easy on Mondays, hard on Sundays.";
-    const row = streak > 1 ? `${streak} days in a row${longest > streak ? `; your longest row is ${longest}` : ""}. ` : "";
+    part("today-text").textContent =
+      played !== undefined
+        ? played.line
+        : "A new rule every day, the same for everybody: easy on Mondays, hard on Sundays.";
+    const row =
+      streak > 1 ? `${streak} days in a row${longest > streak ? `; your longest row is ${longest}` : ""}. ` : "";
     replace(part("streak"), row, Object.keys(days).length > 0 && h("a", { href: "#history" }, "All your puzzles"));
   }
 }

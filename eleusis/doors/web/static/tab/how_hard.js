@@ -17,7 +17,13 @@ export class HowHard {
     this.begin = h("button", { type: "button", on: { click: () => this.find() } }, "Let a bot try it");
     this.end = h("button", { type: "button", on: { click: () => this.stop() } }, "Stop");
     this.told = h("div", { class: "stack tight" });
-    this.element = h("section", { class: "panel stack", "aria-labelledby": "hard-title" }, h("h2", { id: "hard-title" }, "How hard is it?"), this.told, h("div", {}, this.begin, this.end));
+    this.element = h(
+      "section",
+      { class: "panel stack", "aria-labelledby": "hard-title" },
+      h("h2", { id: "hard-title" }, "How hard is it?"),
+      this.told,
+      h("div", {}, this.begin, this.end),
+    );
     this.take(null);
   }
 
@@ -25,7 +31,16 @@ export class HowHard {
   take(rule) {
     this.#rule = rule;
     this.stop();
-    replace(this.told, h("p", { class: "hint" }, rule === null ? "When your rule is ready, a bot can play it five times." : "A bot can play it five times. That takes a few seconds."));
+    replace(
+      this.told,
+      h(
+        "p",
+        { class: "hint" },
+        rule === null
+          ? "When your rule is ready, a bot can play it five times."
+          : "A bot can play it five times. That takes a few seconds.",
+      ),
+    );
   }
 
   /** Ends the work, where there is some. */
@@ -79,7 +94,8 @@ function verdict({ turns }) {
 function sentence({ bot, turns, limit }) {
   const found = turns.filter((turn) => turn !== null).sort((a, b) => a - b);
   const missed = turns.length - found.length;
-  if (found.length === 0) return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each. This bot thinks of simple rules first, and seldom of others.`;
+  if (found.length === 0)
+    return `A ${bot} bot played it ${TIMES[missed]}, ${counted(limit, "turn")} each. This bot thinks of simple rules first, and seldom of others.`;
   const last = found.at(-1);
   const inTurns = `A ${bot} bot found it in ${listed(found.map(String))} ${last === 1 ? "turn" : "turns"}`;
   return missed === 0 ? `${inTurns}.` : `${inTurns}, and ${TIMES[missed]} not at all.`;

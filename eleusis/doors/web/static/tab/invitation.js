@@ -19,7 +19,10 @@ const isText = (value, most) => typeof value === "string" && value.trim() !== ""
 
 /** A name as it may be shown beside other words: on one line, without what turns or hides the text around it. */
 export function plainName(name) {
-  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").replace(/\s+/g, " ").trim();
+  return name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** A dare with cards of its own: the link to send. */
@@ -31,7 +34,14 @@ export function darersLink({ rule, by }) {
 /** What a dare's link holds → `{rule, by, seed}`. Throws an Error in words. */
 export async function readDare(packed) {
   const { rule, by, seed } = await read(packed);
-  if (!isText(rule, LONGEST_RULE) || !isText(by, LONGEST_NAME) || !Number.isInteger(seed) || seed < 0 || seed >= SEEDS) throw new Error(REFUSED);
+  if (
+    !isText(rule, LONGEST_RULE) ||
+    !isText(by, LONGEST_NAME) ||
+    !Number.isInteger(seed) ||
+    seed < 0 ||
+    seed >= SEEDS
+  )
+    throw new Error(REFUSED);
   return { rule, by: plainName(by) || "Somebody", seed };
 }
 

@@ -44,8 +44,14 @@ export class KeptFolder {
     const store = transaction.objectStore(STORE);
     const [names, values] = [store.getAllKeys(), store.getAll()];
     await done(transaction);
-    const kept = names.result.map((name, place) => [name, values.result[place]]).filter(([, value]) => typeof value?.text === "string");
-    return new KeptFolder(database, new Map(kept.map(([name, { text }]) => [name, text])), new Map(kept.map(([name, { changed }]) => [name, changed])));
+    const kept = names.result
+      .map((name, place) => [name, values.result[place]])
+      .filter(([, value]) => typeof value?.text === "string");
+    return new KeptFolder(
+      database,
+      new Map(kept.map(([name, { text }]) => [name, text])),
+      new Map(kept.map(([name, { changed }]) => [name, changed])),
+    );
   }
 
   /** Keeps what is another than before; resolves when it is on the disk. `now` has all files, by name. */

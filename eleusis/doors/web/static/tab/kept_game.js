@@ -14,7 +14,10 @@ export async function openKept(file, { goHome }) {
   const opened = await post("/api/tab/open", { kind: "kept", file });
   const puzzle = {
     daily: () => ({ title: dailyTitle(opened.day), overActions: () => [dailyOver(opened.day)] }),
-    rule: () => ({ title: h("span", {}, h("bdi", {}, opened.by), "’s rule"), overActions: () => [dareOver(opened)] }),
+    rule: () => ({
+      title: h("span", {}, h("bdi", {}, opened.by), "’s rule"),
+      overActions: () => [dareOver(opened)],
+    }),
   }[opened.kind];
   return openTable({ goHome, overActions: () => gameOverActions(opened, goHome), ...puzzle?.() });
 }

@@ -24,7 +24,13 @@ export function nameOf({ title, by, day, players }) {
 /** What tells a game from others of its name: when it was played, how far, and how it came out. */
 export function stateOf({ kind, over, readable, changed, round, ending }) {
   if (!readable) return "This file can’t be read any more.";
-  const how = over ? outcome(kind, ending) : kind === "game" ? (round === 0 ? "not begun" : `round ${round}`) : "not over yet";
+  const how = over
+    ? outcome(kind, ending)
+    : kind === "game"
+      ? round === 0
+        ? "not begun"
+        : `round ${round}`
+      : "not over yet";
   const text = `${whenInWords(changed)} · ${how}`;
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
@@ -42,10 +48,18 @@ export async function keptGames() {
   const list = h("ul", { class: "plain stack" });
   const show = async () => {
     const games = await get("/api/tab/games");
-    replace(list, games.map((game) => gameItem(game, show)), games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."));
+    replace(
+      list,
+      games.map((game) => gameItem(game, show)),
+      games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."),
+    );
   };
   await show();
-  const told = h("p", { class: "muted" }, "They are kept in this browser only. Download what you want to keep for good.");
+  const told = h(
+    "p",
+    { class: "muted" },
+    "They are kept in this browser only. Download what you want to keep for good.",
+  );
   return pageView("Kept games", heading, h("main", { class: "home" }, pageTop(heading), told, list));
 }
 
@@ -60,9 +74,33 @@ function gameItem(game, onGone) {
     h(
       "div",
       { class: "row tight" },
-      readable && h("a", { class: `button ${over ? "" : "primary"}`, href: `#kept=${file}`, "aria-label": `${over ? "Look back" : "Go on"}: ${name}` }, over ? "Look back" : "Go on"),
-      readable && over && h("button", { type: "button", "aria-label": `Download: ${name}`, on: { click: () => save(file) } }, "Download"),
-      h("button", { type: "button", class: "danger", "aria-label": `Delete: ${name}`, on: { click: () => forget(file, name, onGone) } }, "Delete"),
+      readable &&
+        h(
+          "a",
+          {
+            class: `button ${over ? "" : "primary"}`,
+            href: `#kept=${file}`,
+            "aria-label": `${over ? "Look back" : "Go on"}: ${name}`,
+          },
+          over ? "Look back" : "Go on",
+        ),
+      readable &&
+        over &&
+        h(
+          "button",
+          { type: "button", "aria-label": `Download: ${name}`, on: { click: () => save(file) } },
+          "Download",
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          "aria-label": `Delete: ${name}`,
+          on: { click: () => forget(file, name, onGone) },
+        },
+        "Delete",
+      ),
     ),
   );
 }

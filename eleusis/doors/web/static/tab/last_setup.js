@@ -5,7 +5,16 @@ import { Memory } from "../memory.js";
 const memory = new Memory("eleusis.setup");
 
 /** With these a game is seldom over before whoever plays has had ten turns. */
-const USUAL = { variant: "express", who: "one", bots: null, strength: "beginner", dealer: "bot", difficulty: 2, rounds: "one", second: "Player 2" };
+const USUAL = {
+  variant: "express",
+  who: "one",
+  bots: null,
+  strength: "beginner",
+  dealer: "bot",
+  difficulty: 2,
+  rounds: "one",
+  second: "Player 2",
+};
 
 /** The last set-up; what it doesn't say is as usual. */
 export const lastSetup = () => ({ ...USUAL, ...memory.data });

@@ -71,7 +71,13 @@ class Coach {
     this.words = h("p", { role: "status" });
     this.asked = h("button", { type: "button", hidden: true, on: { click: () => this.showSentence() } }, "Show me");
     this.skip = h("a", { class: "button plain", href: "#daily" }, "Skip");
-    this.element = h("aside", { class: "coach", "aria-label": "The coach", hidden: true }, this.words, this.asked, this.skip);
+    this.element = h(
+      "aside",
+      { class: "coach", "aria-label": "The coach", hidden: true },
+      this.words,
+      this.asked,
+      this.skip,
+    );
     this.help = { words: "Tap a sentence that fits all the cards.", sentence: undefined };
   }
 
@@ -113,12 +119,16 @@ function wordsFor({ layout, turn }, story) {
   const wrong = turn - right;
   const isRight = layout.sidelines.at(-1).length === 0;
   if (turn === 0) return "Tap any of your cards, then Play. A secret rule says whether it fits.";
-  if (story.at(-1).guess !== null) return "Not that rule: a card on the table speaks against it. Play on, or guess again.";
+  if (story.at(-1).guess !== null)
+    return "Not that rule: a card on the table speaks against it. Play on, or guess again.";
   if (turn === 1 && isRight) return "Right, so it joins the line. Now play one that may follow it.";
   if (turn === 1) return "Wrong, so it drops below. That helps too. Try another card.";
-  if (turn === ENOUGH - 1) return `${isRight ? "Right" : "Wrong"}. Two packs are mixed, so a card can come twice. Try another card.`;
+  if (turn === ENOUGH - 1)
+    return `${isRight ? "Right" : "Wrong"}. Two packs are mixed, so a card can come twice. Try another card.`;
   if (turn >= ENOUGH) return LOOK_CLOSER[turn - ENOUGH] ?? LOOK_CLOSER.at(-1);
   if (wrong === 0) return "Right again. Now try a card that you think is wrong: you learn just as much.";
   if (right === 0) return "Wrong again. Try a card that is quite different.";
-  return isRight ? "Right, so it joins the line. What has it that the wrong card hasn’t?" : "Wrong, so it drops below. What do the right cards have that this one hasn’t?";
+  return isRight
+    ? "Right, so it joins the line. What has it that the wrong card hasn’t?"
+    : "Wrong, so it drops below. What do the right cards have that this one hasn’t?";
 }

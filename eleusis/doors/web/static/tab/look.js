@@ -26,13 +26,26 @@ export async function openLook({ text, name }, { goHome, another = null }) {
   const element = h(
     "main",
     { class: "home looked-at" },
-    pageTop(heading, h("div", { class: "row tight" }, another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"), h("button", { type: "button", on: { click: goHome } }, "Start page"))),
+    pageTop(
+      heading,
+      h(
+        "div",
+        { class: "row tight" },
+        another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"),
+        h("button", { type: "button", on: { click: goHome } }, "Start page"),
+      ),
+    ),
     h("p", { class: "muted" }, about(game)),
     // Of a single round its own sheet says it all.
     game.rounds > 1 && !nobodyScored(game.totals) && standings(game.totals, "Points"),
     troubles(game),
     rounds(game, another === null),
-    another === null && h("div", { class: "row" }, h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own")),
+    another === null &&
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own"),
+      ),
   );
   return { ...pageView(game.title, heading, element), isGame: true };
 }
@@ -44,14 +57,24 @@ function about({ edition, players, rounds, unfinished }) {
 /** What is wrong with the file, each with its place in it, and what is only unusual. */
 function troubles({ findings, warnings }) {
   if (findings.length + warnings.length === 0) return null;
-  const wrong = findings.map(({ text, line, column }) => h("li", {}, h("span", { class: "muted number" }, `Line ${line}, column ${column}: `), text));
+  const wrong = findings.map(({ text, line, column }) =>
+    h("li", {}, h("span", { class: "muted number" }, `Line ${line}, column ${column}: `), text),
+  );
   const rest = wrong.slice(AT_ONCE);
   return h(
     "section",
     { class: "panel stack tight findings", "aria-label": "What is to be said of the file" },
-    findings.length > 0 && h("h2", {}, findings.length === 1 ? "One thing in the file isn’t as it was" : `${findings.length} things in the file aren’t as they were`),
+    findings.length > 0 &&
+      h(
+        "h2",
+        {},
+        findings.length === 1
+          ? "One thing in the file isn’t as it was"
+          : `${findings.length} things in the file aren’t as they were`,
+      ),
     h("ul", { class: "plain lines" }, wrong.slice(0, AT_ONCE)),
-    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "plain lines" }, rest)),
+    rest.length > 0 &&
+      h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "plain lines" }, rest)),
     warnings.map((text) => h("p", { class: "hint" }, text)),
   );
 }
@@ -65,7 +88,8 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
-    for (const button of numbers) button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
+    for (const button of numbers)
+      button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
     await showRound(place, shown.number, { seat: shown.seat, you: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
@@ -88,5 +112,9 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
 
 function roundButton(number, unfinished, show) {
   const name = `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
-  return h("button", { type: "button", class: "chip", "data-round": number, on: { click: () => show({ number }) } }, name);
+  return h(
+    "button",
+    { type: "button", class: "chip", "data-round": number, on: { click: () => show({ number }) } },
+    name,
+  );
 }

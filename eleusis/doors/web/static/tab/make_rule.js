@@ -5,11 +5,11 @@
 import { post } from "../api.js";
 import { ruleBuilder } from "../builder.js";
 import { h, replace } from "../dom.js";
-import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
-import { givenName, playerName } from "./player_name.js";
 import { HowHard } from "./how_hard.js";
+import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { forgetRule, keepRule, ownRules } from "./own_rules.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
+import { givenName, playerName } from "./player_name.js";
 import { draft } from "./rule_draft.js";
 import { shareButtons } from "./sharing.js";
 import { shortDay, today } from "./today.js";
@@ -27,8 +27,18 @@ class Making {
   constructor() {
     this.rule = null;
     this.heading = pageHeading("Make a rule");
-    this.name = h("input", { id: "maker", maxlength: LONGEST_NAME, autocomplete: "nickname", value: givenName(), on: { input: () => this.takeName() } });
-    this.link = h("button", { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } }, "Get the link");
+    this.name = h("input", {
+      id: "maker",
+      maxlength: LONGEST_NAME,
+      autocomplete: "nickname",
+      value: givenName(),
+      on: { input: () => this.takeName() },
+    });
+    this.link = h(
+      "button",
+      { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } },
+      "Get the link",
+    );
     this.problem = h("p", { class: "error", role: "alert" });
     this.sending = h("div", { class: "stack" });
     this.hard = new HowHard();
@@ -63,7 +73,15 @@ class Making {
   showKept() {
     const rules = ownRules();
     this.kept.hidden = rules.length === 0;
-    replace(this.kept, h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"), h("ul", { class: "plain stack" }, rules.map((rule) => this.keptRule(rule))));
+    replace(
+      this.kept,
+      h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"),
+      h(
+        "ul",
+        { class: "plain stack" },
+        rules.map((rule) => this.keptRule(rule)),
+      ),
+    );
   }
 
   keptRule({ words, day, url }) {
@@ -73,8 +91,18 @@ class Making {
       this.showKept();
       (this.kept.hidden ? this.heading : this.kept.firstElementChild).focus();
     };
-    const away = h("button", { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } }, "Delete");
-    return h("li", { class: "stack tight own-rule" }, h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))), h("div", { class: "row tight" }, buttons, away), told);
+    const away = h(
+      "button",
+      { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } },
+      "Delete",
+    );
+    return h(
+      "li",
+      { class: "stack tight own-rule" },
+      h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))),
+      h("div", { class: "row tight" }, buttons, away),
+      told,
+    );
   }
 
   enter() {
@@ -128,7 +156,11 @@ class Making {
       h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),
       h("div", { class: "row" }, buttons),
       told,
-      h("p", { class: "small muted" }, "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it."),
+      h(
+        "p",
+        { class: "small muted" },
+        "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it.",
+      ),
       h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
     this.link.hidden = true;

@@ -12,7 +12,9 @@ export async function keepForOffline() {
   const service = navigator.serviceWorker;
   if (service === undefined) return;
   try {
-    await service.register(new URL("../../../service.js", import.meta.url), { scope: new URL("../../../", import.meta.url).pathname });
+    await service.register(new URL("../../../service.js", import.meta.url), {
+      scope: new URL("../../../", import.meta.url).pathname,
+    });
   } catch (error) {
     console.info("Without a service worker:", error);
     return;

@@ -47,7 +47,11 @@ function askFor() {
       place.hidden = true;
       resolve();
     };
-    replace(place, "Eleusis is open in another tab. ", h("button", { type: "button", on: { click: here } }, "Play here"));
+    replace(
+      place,
+      "Eleusis is open in another tab. ",
+      h("button", { type: "button", on: { click: here } }, "Play here"),
+    );
     place.hidden = false;
     // The other tab may be closed meanwhile.
     take({}).then(() => {

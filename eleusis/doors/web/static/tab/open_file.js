@@ -15,11 +15,20 @@ const AT_ONCE = 3;
 export function openFile({ goHome }) {
   const heading = pageHeading("Open a game");
   const problem = h("div", { class: "stack tight", role: "alert" });
-  const input = h("input", { type: "file", id: "game-file", accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain" });
+  const input = h("input", {
+    type: "file",
+    id: "game-file",
+    accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain",
+  });
   const drop = h(
     "div",
     { class: "panel drop stack" },
-    h("div", { class: "chosen-file" }, input, h("label", { class: "button primary large wide", for: "game-file" }, "Choose a game file")),
+    h(
+      "div",
+      { class: "chosen-file" },
+      input,
+      h("label", { class: "button primary large wide", for: "game-file" }, "Choose a game file"),
+    ),
     h("p", { class: "muted only-mouse" }, "Or drop it here."),
     problem,
   );
@@ -27,7 +36,11 @@ export function openFile({ goHome }) {
     "main",
     { class: "home" },
     pageTop(heading, h("button", { type: "button", on: { click: goHome } }, "Start page")),
-    h("p", {}, "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere."),
+    h(
+      "p",
+      {},
+      "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere.",
+    ),
     drop,
   );
   const element = h("div", {}, chooser);
@@ -79,7 +92,8 @@ export function openFile({ goHome }) {
 }
 
 async function lookAt(file, ways) {
-  if (file.size > LARGEST) throw new Error(`${file.name} is too large for the file of a game: ${Math.ceil(file.size / 1e6)} MB.`);
+  if (file.size > LARGEST)
+    throw new Error(`${file.name} is too large for the file of a game: ${Math.ceil(file.size / 1e6)} MB.`);
   const bytes = await file.arrayBuffer();
   let text;
   try {
@@ -94,7 +108,10 @@ async function lookAt(file, ways) {
 function allWrong(error) {
   const { error: first, errors = [{ ...first, text: error.text ?? error.message }] } = error.body ?? {};
   const told = errors.map((each) => h("p", { class: "error" }, wordsOf(each)));
-  const places = told.length > AT_ONCE ? h("details", {}, h("summary", {}, `${told.length} things are wrong with it`), told) : told;
+  const places =
+    told.length > AT_ONCE
+      ? h("details", {}, h("summary", {}, `${told.length} things are wrong with it`), told)
+      : told;
   return [h("p", {}, h("strong", {}, "This file can’t be opened.")), places];
 }
 

@@ -5,8 +5,8 @@
 import { editions, post } from "../api.js";
 import { h, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
-import { editionWords } from "../words.js";
 import { PACES, pace, paceChoice } from "../watched.js";
+import { editionWords } from "../words.js";
 import { botNames } from "./bot_names.js";
 import { shortTitle } from "./kept_games.js";
 import { keepSetup, lastSetup } from "./last_setup.js";
@@ -19,7 +19,11 @@ const WHO = { one: "Me", two: "Two of us", none: "Only bots" };
 const STRENGTHS = { beginner: "Beginners", good: "Good", mixed: "Mixed" };
 const HARDNESS = ["Very easy", "Easy", "Medium", "Hard", "Very hard"];
 /** How quickly bots find rules of each hardness. */
-const QUICKNESS = ["Bots find such a rule within two or three turns.", "Bots find about every other such rule, most of them within a dozen turns.", "Bots seldom find such a rule before the cards run out."];
+const QUICKNESS = [
+  "Bots find such a rule within two or three turns.",
+  "Bots find about every other such rule, most of them within a dozen turns.",
+  "Bots seldom find such a rule before the cards run out.",
+];
 
 /** The page on which a game is set up, as a view. */
 export async function playSetup() {
@@ -45,7 +49,9 @@ class Setup {
       who: radios("who", "Who plays", WHO, this.wish.who, (who) => this.set({ who })),
       names: h("div", { class: "grid" }),
       bots: h("div", { class: "grid" }),
-      strength: radios("strength", "How strong the bots are", STRENGTHS, this.wish.strength, (strength) => this.set({ strength })),
+      strength: radios("strength", "How strong the bots are", STRENGTHS, this.wish.strength, (strength) =>
+        this.set({ strength }),
+      ),
       hardness: this.hardnessField(),
     };
     this.element = this.draw();
@@ -93,7 +99,21 @@ class Setup {
         "form",
         { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
         h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots),
-        h("details", { class: "panel fold", id: "edition" }, h("summary", {}, this.chosen), h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Which edition"), h("ul", { class: "plain editions" }, this.editions.map((edition) => this.editionItem(edition))))),
+        h(
+          "details",
+          { class: "panel fold", id: "edition" },
+          h("summary", {}, this.chosen),
+          h(
+            "fieldset",
+            {},
+            h("legend", { class: "visually-hidden" }, "Which edition"),
+            h(
+              "ul",
+              { class: "plain editions" },
+              this.editions.map((edition) => this.editionItem(edition)),
+            ),
+          ),
+        ),
         h(
           "details",
           { class: "panel fold", id: "more-choices" },
@@ -117,23 +137,72 @@ class Setup {
 
   editionItem({ name, title, what, minutes, level, players: { min, max } }) {
     const [differs, words] = editionWords({ title, what });
-    const facts = [minutes !== null && `${minutes} min a round`, level, max === null ? `${min} or more` : max === 2 ? "for one, against a bot’s rule" : min === max ? `${min} players` : `${min} to ${max} players`].filter(Boolean);
-    const chosen = h("input", { type: "radio", name: "variant", value: name, checked: name === this.wish.variant, on: { change: () => this.set({ variant: name }) } });
-    const rules = h("button", { type: "button", class: "plain", "aria-label": `Rules: ${title}`, on: { click: () => openRules({ variant: name }) } }, "Rules");
-    return h("li", { class: "edition" }, h("label", { class: "check" }, chosen, h("span", {}, h("strong", {}, differs), words && h("span", {}, words), h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")))), rules);
+    const facts = [
+      minutes !== null && `${minutes} min a round`,
+      level,
+      max === null
+        ? `${min} or more`
+        : max === 2
+          ? "for one, against a bot’s rule"
+          : min === max
+            ? `${min} players`
+            : `${min} to ${max} players`,
+    ].filter(Boolean);
+    const chosen = h("input", {
+      type: "radio",
+      name: "variant",
+      value: name,
+      checked: name === this.wish.variant,
+      on: { change: () => this.set({ variant: name }) },
+    });
+    const rules = h(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        "aria-label": `Rules: ${title}`,
+        on: { click: () => openRules({ variant: name }) },
+      },
+      "Rules",
+    );
+    return h(
+      "li",
+      { class: "edition" },
+      h(
+        "label",
+        { class: "check" },
+        chosen,
+        h(
+          "span",
+          {},
+          h("strong", {}, differs),
+          words && h("span", {}, words),
+          h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")),
+        ),
+      ),
+      rules,
+    );
   }
 
   hardnessField() {
     const select = h(
       "select",
       { id: "difficulty", on: { change: () => this.set({ difficulty: Number(select.value) }) } },
-      HARDNESS.map((words, place) => h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words)),
+      HARDNESS.map((words, place) =>
+        h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words),
+      ),
     );
     return field("difficulty", "How hard bots’ rules are", select);
   }
 
   roundsField() {
-    return radios("rounds", "How many rounds", { one: "One", all: "As the edition says" }, this.wish.rounds, (rounds) => this.set({ rounds }));
+    return radios(
+      "rounds",
+      "How many rounds",
+      { one: "One", all: "As the edition says" },
+      this.wish.rounds,
+      (rounds) => this.set({ rounds }),
+    );
   }
 
   /** Shows what hangs on what was chosen. */
@@ -145,16 +214,29 @@ class Setup {
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
     replace(this.parts.names, who !== "none" && this.you.element, who === "two" && this.second.element);
     this.parts.names.hidden = who === "none";
-    replace(this.bots, counts.map((count) => h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count)));
+    replace(
+      this.bots,
+      counts.map((count) =>
+        h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count),
+      ),
+    );
     replace(this.parts.bots, field("bots", "How many bots", this.bots));
     this.parts.bots.hidden = most === 0;
     this.parts.strength.hidden = this.wish.bots === 0;
-    const dealers = [this.wish.bots > 0 && ["bot", "A bot"], who !== "none" && ["you", "Me: I choose the rule"], who === "two" && ["second", "The other one of us"]].filter(Boolean);
+    const dealers = [
+      this.wish.bots > 0 && ["bot", "A bot"],
+      who !== "none" && ["you", "Me: I choose the rule"],
+      who === "two" && ["second", "The other one of us"],
+    ].filter(Boolean);
     if (!dealers.some(([value]) => value === this.wish.dealer)) this.wish.dealer = dealers[0][0];
-    replace(this.dealer, dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)));
+    replace(
+      this.dealer,
+      dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)),
+    );
     const quick = QUICKNESS[Math.min(this.wish.difficulty, QUICKNESS.length) - 1];
     if (this.quickness.textContent !== quick) this.quickness.textContent = quick;
-    this.parts.hardness.hidden = this.quickness.hidden = this.wish.bots === 0 || (this.wish.dealer !== "bot" && this.wish.rounds === "one");
+    this.parts.hardness.hidden = this.quickness.hidden =
+      this.wish.bots === 0 || (this.wish.dealer !== "bot" && this.wish.rounds === "one");
   }
 
   // The start
@@ -169,7 +251,10 @@ class Setup {
     return {
       kind: "game",
       variant,
-      players: [...people.map((seat) => ({ seat, kind: "person" })), ...names.map((seat, place) => ({ seat, kind: kinds[place] }))],
+      players: [
+        ...people.map((seat) => ({ seat, kind: "person" })),
+        ...names.map((seat, place) => ({ seat, kind: kinds[place] })),
+      ],
       dealer,
       difficulty,
       rounds: rounds === "one" ? 1 : null,
@@ -185,7 +270,8 @@ class Setup {
     const nameless = fields.find(({ input }) => input.value.trim() === "");
     if (nameless !== undefined) return say(nameless, "Please type a name.");
     const [you, second] = this.people;
-    if (second !== undefined && you.toLowerCase() === second.toLowerCase()) return say(this.second, "Two players can’t have the same name.");
+    if (second !== undefined && you.toLowerCase() === second.toLowerCase())
+      return say(this.second, "Two players can’t have the same name.");
     this.start.disabled = true;
     try {
       const { file } = await post("/api/tab/open", this.game);
@@ -214,7 +300,15 @@ function field(id, label, input) {
 /** A field for a name, and below it the place where it is said what is wrong with that. */
 function nameField(id, label, value, autocomplete) {
   const problem = h("p", { class: "error", role: "alert", id: `${id}-problem` });
-  const input = h("input", { id, value, autocomplete, maxlength: 40, autocapitalize: "words", spellcheck: "false", "aria-describedby": problem.id });
+  const input = h("input", {
+    id,
+    value,
+    autocomplete,
+    maxlength: 40,
+    autocapitalize: "words",
+    spellcheck: "false",
+    "aria-describedby": problem.id,
+  });
   return { element: h("div", { class: "field" }, h("label", { for: id }, label), input, problem), input, problem };
 }
 

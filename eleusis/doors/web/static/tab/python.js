@@ -55,13 +55,18 @@ async function makeFactory(kept) {
     if (size > module.HEAPU8.length) module.growMemory(size);
     module.removeRunDependency("eleusis");
   };
-  const addressOf = (path) => (path.startsWith(`${HOME}/`) ? new URL(path.slice(HOME.length + 1), ENGINE).href : null);
+  const addressOf = (path) =>
+    path.startsWith(`${HOME}/`) ? new URL(path.slice(HOME.length + 1), ENGINE).href : null;
   return (settings) => {
     const { locateFile, preRun } = settings;
     // Nobody waits for what is done before the run: what fails there would leave the start hanging.
     return new Promise((resolve, reject) => {
       const lay = (module) => layAll(module).catch(reject);
-      create({ ...settings, preRun: [...preRun, lay], locateFile: (path) => addressOf(path) ?? locateFile(path) }).then(resolve, reject);
+      create({
+        ...settings,
+        preRun: [...preRun, lay],
+        locateFile: (path) => addressOf(path) ?? locateFile(path),
+      }).then(resolve, reject);
     });
   };
 }
@@ -78,7 +83,11 @@ export const heapIsGood = () => endTrial(ENGINE).catch(() => {});
  */
 export async function startPython({ keeps = true, onStarting = () => {} } = {}) {
   const looking = keptSnapshot(ENGINE);
-  const [lock, createPyodideModule, kept] = await Promise.all([load("pyodide-lock.json"), makeFactory(looking), looking]);
+  const [lock, createPyodideModule, kept] = await Promise.all([
+    load("pyodide-lock.json"),
+    makeFactory(looking),
+    looking,
+  ]);
   const setting = { indexURL: ENGINE.href, lockFileContents: await lock.text(), createPyodideModule };
   // A second worker beside the first takes the heap as it is: it has been tried.
   if (kept !== null && (!keeps || (await beginTrial(ENGINE)))) {

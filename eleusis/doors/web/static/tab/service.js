@@ -10,7 +10,14 @@ const ROOT = new URL("./", self.location).pathname;
 const ADDRESS = new URL("./", self.location).href;
 const PAGE = new URL("./index.html", self.location).href;
 /** What the page and the home screen show beside it. */
-const ICONS = ["icon.svg", "apple-touch-icon.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "app.webmanifest"];
+const ICONS = [
+  "icon.svg",
+  "apple-touch-icon.png",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable-512.png",
+  "app.webmanifest",
+];
 const PAGES = "eleusis-pages";
 const OF_A_VERSION = /^(v-[0-9a-f]+)\//;
 /** What is packed on its way: the engine's large files lie there with this ending too. */
@@ -26,14 +33,16 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin || !url.pathname.startsWith(ROOT)) return;
   const path = url.pathname.slice(ROOT.length);
   const version = path.match(OF_A_VERSION)?.[1];
-  if (version !== undefined) event.respondWith(fileOf(version, url.origin + url.pathname)); // without a fragment
+  if (version !== undefined)
+    event.respondWith(fileOf(version, url.origin + url.pathname)); // without a fragment
   else if (path === "" || path === "index.html") event.respondWith(page(event));
   else if (path === "daily/") event.respondWith(Response.redirect(new URL("./#daily", self.location)));
   else if (!path.startsWith("docs/")) event.respondWith(beside(request));
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data?.type === "keep") event.waitUntil(keepAll(event.data.version).then(() => keepPage(event.data.version)));
+  if (event.data?.type === "keep")
+    event.waitUntil(keepAll(event.data.version).then(() => keepPage(event.data.version)));
 });
 
 // Files of a version
@@ -53,7 +62,8 @@ async function fileOf(version, href, { mustKeep = false } = {}) {
   return answer;
 }
 
-const isStrange = (href, { headers }) => (headers.get("Content-Type") ?? "").startsWith("text/html") && !href.endsWith(".html");
+const isStrange = (href, { headers }) =>
+  (headers.get("Content-Type") ?? "").startsWith("text/html") && !href.endsWith(".html");
 
 /** A file from the network; a large one packed, and unpacked here. */
 async function load(href) {
@@ -61,7 +71,9 @@ async function load(href) {
   if (kind === undefined) return whole(await fetch(href));
   const packed = await fetch(`${href}.z`);
   if (!packed.ok) return packed;
-  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": KINDS[kind] } });
+  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "Content-Type": KINDS[kind] },
+  });
 }
 
 /** An answer that came by way of another address, as if it had come from its own: else it may not be given to a page. */

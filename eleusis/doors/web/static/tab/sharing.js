@@ -12,7 +12,13 @@ import { announce } from "../live.js";
 export function shareButtons(text, { url, words = "Share", small = false } = {}) {
   const whole = [text, url].filter(Boolean).join("\n");
   const said = h("p", { class: "small", hidden: true });
-  const field = h("textarea", { class: "share-field", rows: 2, readonly: true, "aria-label": "What is sent", hidden: true });
+  const field = h("textarea", {
+    class: "share-field",
+    rows: 2,
+    readonly: true,
+    "aria-label": "What is sent",
+    hidden: true,
+  });
   field.value = whole;
   const say = (told) => {
     said.textContent = told;
@@ -41,7 +47,10 @@ export function shareButtons(text, { url, words = "Share", small = false } = {})
   const shares = navigator.share !== undefined;
   const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
   return [
-    [button(words, small ? "" : "primary large grow", shares ? share : copy), shares && button("Copy", small ? "" : "large", copy)],
+    [
+      button(words, small ? "" : "primary large grow", shares ? share : copy),
+      shares && button("Copy", small ? "" : "large", copy),
+    ],
     h("div", { class: "share-told stack tight" }, said, field),
   ];
 }

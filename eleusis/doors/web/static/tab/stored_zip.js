@@ -14,7 +14,11 @@ export function unpack(archive) {
   const files = new Map();
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    const [packing, size, nameSize] = [view.getUint16(at + 10, true), view.getUint32(at + 24, true), view.getUint16(at + 28, true)];
+    const [packing, size, nameSize] = [
+      view.getUint16(at + 10, true),
+      view.getUint32(at + 24, true),
+      view.getUint16(at + 28, true),
+    ];
     const name = text.decode(archive.subarray(at + 46, at + 46 + nameSize));
     if (packing !== 0) throw new Error(`${name} is packed`);
     const header = view.getUint32(at + 42, true);

@@ -5,12 +5,12 @@
 import { post, useTransport } from "../api.js";
 import { h, replace } from "../dom.js";
 import "../theme.js";
+import { usePlaces } from "../places.js";
 import { start, transport } from "./engine.js";
 import { Getting } from "./getting.js";
 import { Home } from "./home.js";
-import { holdTab } from "./one_tab.js";
 import { forgetFiles, keepForOffline } from "./offline.js";
-import { usePlaces } from "../places.js";
+import { holdTab } from "./one_tab.js";
 import { views } from "./views.js";
 
 const place = document.getElementById("place");
@@ -95,7 +95,8 @@ const ready = (async () => {
   await keepForOffline();
   document.body.dataset.engine = "starting";
   const { keeps } = await start({ total: await home.size, onProgress: showProgress });
-  if (!keeps) say("This browser keeps nothing here, as in a private window: games are gone when the page is closed.");
+  if (!keeps)
+    say("This browser keeps nothing here, as in a private window: games are gone when the page is closed.");
   document.body.dataset.engine = "ready";
   home.showReady();
 })();

@@ -21,18 +21,29 @@ export function dayBeside(day, days) {
 /** A day in words: "Saturday 28 November"; with its year where that is another than today's. */
 export function inWords(day) {
   const year = day.slice(0, 4) === today().slice(0, 4) ? undefined : "numeric";
-  return new Date(day).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year, timeZone: "UTC" });
+  return new Date(day).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year,
+    timeZone: "UTC",
+  });
 }
 
 /** When something was, by its time in ms: "today 04:59", else "Sat 28 Nov"; with its year where that is another. */
 export function whenInWords(time) {
   const then = new Date(time);
-  if (then.toDateString() === new Date().toDateString()) return `today ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+  if (then.toDateString() === new Date().toDateString())
+    return `today ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
   const year = then.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-  return then.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", year }).replace(",", "");
+  return then
+    .toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", year })
+    .replace(",", "");
 }
 
 /** A day, shortly: "Sat 28 Nov". */
 export function shortDay(day) {
-  return new Date(day).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).replace(",", "");
+  return new Date(day)
+    .toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" })
+    .replace(",", "");
 }

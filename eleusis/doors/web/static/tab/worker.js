@@ -56,7 +56,10 @@ async function start({ total, alone = false, keeps = !alone }) {
   const onStarting = () => postMessage({ type: "starting" });
   // A browser may keep nothing, as in some private windows: there one plays without.
   const loadFolder = () => KeptFolder.load().catch(() => null);
-  const [python, folder] = await Promise.all([Promise.race([startPython({ keeps, onStarting }), missing]), alone ? null : loadFolder()]);
+  const [python, folder] = await Promise.all([
+    Promise.race([startPython({ keeps, onStarting }), missing]),
+    alone ? null : loadFolder(),
+  ]);
   python.FS.mkdirTree(FOLDER);
   for (const [name, text] of folder?.files ?? []) writeFile(python, name, text, folder.times.get(name));
   /** Keeps what has changed; what is said is why it can't. */
@@ -95,7 +98,11 @@ const does = {
 };
 
 /** What an error says, without the lines of Python that led to it. */
-const lastLine = (error) => String(error?.message ?? error).trim().split("\n").at(-1);
+const lastLine = (error) =>
+  String(error?.message ?? error)
+    .trim()
+    .split("\n")
+    .at(-1);
 
 self.onmessage = async ({ data }) => {
   try {
