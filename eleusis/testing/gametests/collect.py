@@ -20,6 +20,7 @@ from eleusis.testing.gametests.conditions import Setting
 from eleusis.testing.gametests.failure import FailureText, GameFailed, changes, findings_of
 from eleusis.testing.gametests.names import distinct, names_of_tests, round_names, tidy, totals_name
 from eleusis.testing.gametests.pages import round_page, totals_page
+from eleusis.testing.pytest_plugin import name_other_variant
 
 UNREADABLE = "can be read"
 """The name of the one test of a file that can't be."""
@@ -140,11 +141,14 @@ class _GameTest(_Test):
         diff: list[str] = []
         if difference is not None:
             before, now = difference
+            other = name_other_variant(self.config)
             if before is None:
-                text = "there is no snapshot of this transcript yet: pytest --snapshot-update writes it"
+                without = f", without {other}," if other else ""
+                text = f"there is no snapshot of this transcript yet: pytest --snapshot-update{without} writes it"
                 findings = [*findings, Finding("expectation", Place(str(self.path), self.line), text)]
             else:
                 diff = changes(before, now, self.config.option.verbose > 1)
+                diff += [] if other else ["", "if this is what you want: pytest --snapshot-update"]
         if findings or diff:
             raise GameFailed(findings, diff)
 
