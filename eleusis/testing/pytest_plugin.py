@@ -73,20 +73,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Reads what the options name, so that a wrong one is told once; no snapshot is written under them."""
     config.stash[PATTERNS] = tuple(config.getini("eleusis_files"))
-    other = name_other_variant(config)
-    for update in ("--snapshot-update", "--snapshot-update-new-only"):
-        if other and config.getoption(update, False):
-            raise pytest.UsageError(
-                f"{update} can't go with {other}: the snapshots are of the games as their files have them"
-            )
     if config.option.eleusis_variant or config.option.eleusis_rules:
         _setting(config)
-
-
-def name_other_variant(config: pytest.Config) -> str | None:
-    """The option, if any, by which games are played otherwise than their files say."""
-    options = ("--eleusis-variant", "--eleusis-set")
-    return next((option for option in options if config.getoption(option)), None)
+    for update in ("--snapshot-update", "--snapshot-update-new-only"):
+        if config.getoption(update, False) and (config.option.eleusis_variant or config.option.eleusis_set):
+            other = _setting(config).other
+            why = "the snapshots are of the games as their files have them"
+            raise pytest.UsageError(f"{update} can't go with {other}: {why}")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

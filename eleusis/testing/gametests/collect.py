@@ -20,7 +20,6 @@ from eleusis.testing.gametests.conditions import Setting
 from eleusis.testing.gametests.failure import FailureText, GameFailed, changes, findings_of
 from eleusis.testing.gametests.names import distinct, names_of_tests, round_names, tidy, totals_name
 from eleusis.testing.gametests.pages import round_page, totals_page
-from eleusis.testing.pytest_plugin import name_other_variant
 
 UNREADABLE = "can be read"
 """The name of the one test of a file that can't be."""
@@ -141,7 +140,7 @@ class _GameTest(_Test):
         diff: list[str] = []
         if difference is not None:
             before, now = difference
-            other = name_other_variant(self.config)
+            other = self.parent.setting.other
             if before is None:
                 without = f", without {other}," if other else ""
                 text = f"there is no snapshot of this transcript yet: pytest --snapshot-update{without} writes it"
