@@ -198,7 +198,7 @@ class _Reader:
         return [Play(self.mover(), tuple(cards)), *judgement]
 
     def _judgement(self, words: list[str]) -> list[Move]:
-        """A judgement typed behind a play, at a real table; before it what the prophet calls, where there is one."""
+        """A judgement typed behind a play, at a real table; before it what the prophet calls, if there is one."""
         if not words:
             return []
         if not self.by_hand:
