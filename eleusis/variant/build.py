@@ -178,7 +178,7 @@ class Builder:
 def _no_such_knob(
     name: str, path: str, knobs: abc.Mapping[str, tuple[object, Knob]], having: abc.Sequence[str]
 ) -> str:
-    """That a section, or a variant, doesn't have a knob; which kinds are `having` it, what was meant, or is there."""
+    """That a section, or a variant, doesn't have a knob; which kinds are `having` it, or what was meant."""
     if not path:
         homes = [home for home, (_, knob) in knobs.items() if any(name in knobs_of(kind) for kind in knob.kinds)]
         meant = " or ".join(quote(f"{home}.{name}") for home in homes)
