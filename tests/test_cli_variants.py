@@ -100,7 +100,7 @@ def test_choose_says_by_its_exit_code_that_nothing_fits(capsys: pytest.CaptureFi
 def test_choose_tells_how_long_an_evening_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["variants", "choose", "--players", "5"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
-    assert "30 min a round, 150 a game" in lines["guyton"]
+    assert "round 30 min, game 150" in lines["guyton"]
 
 
 def test_choose_ranks_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,10 +86,10 @@ def _minutes(
     if about.minutes is not None:
         far = 0.0 if minutes is None else abs(minutes - about.minutes) / minutes
         fits = minutes is None or about.minutes <= minutes
-        game = (
-            "" if players is None or not fits else f", {about.minutes * variant.game.rounds.count(players)} a game"
-        )
-        yield fits, far, f"{about.minutes} min a round{'' if fits else ', too long'}{game}"
+        length = f"{about.minutes} min a round{'' if fits else ', too long'}"
+        if fits and players is not None:
+            length = f"round {about.minutes} min, game {about.minutes * variant.game.rounds.count(players)}"
+        yield fits, far, length
 
 
 def _level(about: About, level: str | None) -> Iterator[tuple[bool, float, str]]:
