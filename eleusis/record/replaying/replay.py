@@ -13,7 +13,6 @@ from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
 from eleusis.driving.rule_dealer import RuleDealer
 from eleusis.driving.undo import undo
 from eleusis.game.events import AnyEvent
-from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
 from eleusis.game.round import Round
@@ -63,7 +62,7 @@ def replay_game(
         record = replay_round(game, script, number, edition, match.next_dealer(), rules or {})
         if record.stopped_by is None:
             if game.stopped and number == len(game.rounds):
-                record.round.abandon()
+                record.break_off()
             record.findings += find_unmet(script.expected, record)
         if script.rule is not None:
             record.wrong_guesses = wrong_guesses(record, script.rule, rules)
@@ -222,7 +221,7 @@ class _LineByLine(ByRule):
         try:
             while self.at + 1 < len(self.lines):
                 driver.go(self._moves())
-            while implied and self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+            while implied and self.lines and self.record.ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]
@@ -271,11 +270,6 @@ class _LineByLine(ByRule):
         if self.all_given and any(UNKNOWN in event.shown_to_a_seat() for event in step.events):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)
-
-    def _ends_unsaid(self) -> bool:
-        """Whether a pass that no line says would end the round here."""
-        round_ = self.record.round
-        return round_.state.phase in ("guess", "stay") and end_reason(round_.state, round_.variant) is not None
 
     def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""
