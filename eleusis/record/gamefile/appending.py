@@ -245,6 +245,18 @@ def check_free(path: Path) -> None:
         _cannot_write(path, error)
 
 
+def check_unused(path: Path) -> None:
+    """Raises ScriptError where a sitting has a game file open: `script/in-use`, `script/cannot-write`."""
+    try:
+        handle = open_file(path)
+    except (OSError, ValueError) as error:
+        _cannot_write(path, error)
+    try:
+        _lock(path, handle)
+    finally:
+        os.close(handle)
+
+
 def _exists(path: Path) -> NoReturn:
     message = "this file already exists: choose another name, or continue with --resume"
     raise ScriptError("script/file-exists", message, Place(str(path))) from None
