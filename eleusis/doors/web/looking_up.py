@@ -52,9 +52,7 @@ def tell_look(
     An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
     """
     try:
-        with (
-            remember_nothing()
-        ):  # how soon it comes must not tell that somebody, perhaps the dealer, has looked before
+        with remember_nothing():  # how soon it comes must not tell that the dealer has looked before
             return look(text, line, events, rules)
     except RuleError as error:
         return {"error": say_error(error)}
