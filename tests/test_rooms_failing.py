@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 
 from eleusis.doors.web.rooms.room import FALLS_ASLEEP, OpenTable
@@ -165,6 +166,18 @@ def test_a_job_that_fails_by_an_end_of_things_is_answered(tmp_path: Path) -> Non
             served.run(served.room.open[code].hub.change(lambda: next(iter(empty))))
 
 
+def test_a_log_that_can_not_be_written_is_told_in_one_line_and_stops_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "room.log").symlink_to("/dev/full")
+    with serve_tables(tmp_path) as served:
+        served.make(["Ann"], ["Ben"])
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert "room.log" in said
+    assert "Traceback" not in said
+
+
 # Two servers
 
 
@@ -182,6 +195,7 @@ def test_a_second_server_on_a_folder_is_told_who_has_it_and_touches_nothing(tmp_
         assert (folder / "room.json").read_bytes() == kept
         first.kill()
         first.start()  # a killed server holds nothing
+        assert httpx.get(f"{first.base}/api/room/door").status_code == 200
         first.end(signal.SIGTERM)
     assert {path.name for path in folder.iterdir()} == {"room.json", "away"}
 

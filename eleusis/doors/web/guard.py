@@ -13,6 +13,7 @@ from functools import partial
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
@@ -135,6 +136,8 @@ class Guard:
                 await respond(send_error(error))(scope, receive, send)
                 return
             await self.app(scope, self._limit_body(receive) if scope["method"] == "POST" else receive, send)
+        except ClientDisconnect:  # who hangs up in a body wants no answer
+            pass
         except Exception as error:  # a mistake of ours, which has been answered
             log_mistake(scope["path"], error)
         finally:
