@@ -144,7 +144,9 @@ def serve(
         evening, notes = _go_on(resume, changes, extras, others)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
-    with evening.lock:
+    with evening.lock, ExitStack() as refused:
+        if resume is None:
+            refused.callback(evening.clear_up)
         ended = run(evening, at, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
 
