@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import resource
 import signal
 import threading
 import time
@@ -176,6 +177,25 @@ def test_a_log_that_can_not_be_written_is_told_in_one_line_and_stops_nothing(
     assert len(said.splitlines()) == 1
     assert "room.log" in said
     assert "Traceback" not in said
+
+
+def test_a_table_that_would_take_the_last_files_is_refused_in_time(tmp_path: Path) -> None:
+    granted = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with serve_tables(tmp_path, {"players": "Law:random", "dealer": "Law", "rules": ["red"]}) as served:
+        (asleep,) = served.make(["Ann"])
+        served.run(served.room.sleep(asleep))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, granted[1]))
+        try:
+            answer = served.owner("make", groups=[["Ann"]] * 40).json
+            assert 20 < len(answer["done"]) < 40
+            assert served.start(*answer["done"]).json["refused"] == {}
+            assert served.visitor().get(f"/{asleep}/api/table").code == "web/table-full"
+            assert served.visitor().get("/api/room/door").status == 200
+            assert len([*tmp_path.glob("*.yaml.seats")]) == 1 + len(answer["done"])
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, granted)
+        assert "LimitNOFILE" in served.room.log.last_lines(1)[0]
+        assert served.visitor().table(asleep)["phase"] == "lobby"
 
 
 # Two servers

@@ -223,6 +223,8 @@ def test_what_is_not_there_is_told_as_an_error() -> None:
     assert (ask(app(), "/none").status, ask(app(), "/none").code) == (404, "web/not-found")
     assert (ask(app(), "/api/moves").status, ask(app(), "/api/moves").code) == (405, "web/method")
     assert ask(app(), "/?" + "x" * 5000).code == "web/too-long"
+    assert ask(app(), headers=[("x-long", "y" * 16_000)]).status == 200
+    assert ask(app(), headers=[("x-long", "y" * 8_200), ("x-too", "y" * 8_200)]).code == "web/too-long"
 
 
 def test_a_body_too_large_is_refused_in_every_form() -> None:

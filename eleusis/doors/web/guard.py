@@ -53,6 +53,8 @@ class Limits:
     """Bytes of a body."""
     patience: float = 10
     """Seconds in which a body must have come."""
+    head: int = 16_384
+    """Bytes of all headers."""
     path: int = 1024
     """Characters of a path."""
     query: int = 4096
@@ -172,6 +174,8 @@ class Guard:
                 "web/host",
                 "this server doesn't go by that name: use one of the addresses in the host's terminal",
             )
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self._limits.head:
+            raise WebError("web/too-long", "the headers are too long")
         if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", "the address is too long")
         origin, posts = _whole(headers, "origin"), scope["method"] == "POST"
