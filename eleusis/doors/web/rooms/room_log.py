@@ -19,12 +19,12 @@ _FILES = 3
 class _LogFile(RotatingFileHandler):
     """The log's file; where it can't be written, the game goes on, and the terminal is told once."""
 
-    told = False
+    failed = False
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - so logging calls it
         """A note is lost, as on a full disk."""
-        if not self.told:
-            self.told = True
+        if not self.failed:
+            self.failed = True
             print(f"{visible(self.baseFilename)}: {sys.exception()}", file=sys.stderr, flush=True)
 
 
