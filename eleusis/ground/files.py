@@ -168,6 +168,16 @@ def lock(handle: int) -> bool:
     return True
 
 
+def count_files() -> int | None:
+    """How many files the system lets this process have open; None where it doesn't say."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - on Windows
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
 def is_still(path: Path, handle: int) -> bool:
     """Whether a path leads to the file that was opened by it."""
     with suppress(OSError):
