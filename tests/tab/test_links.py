@@ -14,9 +14,9 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE, Visitor
 from tests.browser.looking import Look
-from tests.hostile import ALIAS_BOMB
+from tests.hostile import ALIAS_BOMB, undecidable
 from tests.tab.links import dare, game, pack, pack_bytes, unpack
-from tests.tab.visiting import OLDER_WEBKIT, ready
+from tests.tab.visiting import FIRST_START, OLDER_WEBKIT, ready
 
 pytest.importorskip("playwright")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -218,3 +218,20 @@ def test_what_a_browser_can_not_do_is_not_the_links_fault(visitor: MakeVisitor, 
     guest.go("/")
     assert follow(guest, GOOD) == "This browser is too old for links: try a newer one."
     ready(guest.page)
+
+
+def test_a_game_that_reckons_for_minutes_can_be_stopped(visitor: MakeVisitor) -> None:
+    guest = visitor(PHONE)
+    guest.go(f"/#{game(undecidable(1000))}")
+    guest.page.get_by_role("button", name="Stop", exact=True).click(timeout=FIRST_START)
+    guest.page.get_by_role("heading", name="Eleusis", level=1).wait_for()
+    ready(guest.page)
+    assert guest.page.evaluate("location.hash") == ""
+
+
+def test_an_address_that_names_no_view_is_the_start_page(visitor: MakeVisitor) -> None:
+    guest = visitor(PHONE)
+    guest.go("/#constructor=x")
+    ready(guest.page)
+    guest.page.get_by_role("heading", name="Eleusis", level=1).wait_for()
+    assert guest.page.locator("#trouble").is_hidden()

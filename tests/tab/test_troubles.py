@@ -126,3 +126,12 @@ def test_a_game_is_put_anew_where_the_browser_has_cleared_it(guest: Visitor) -> 
     ready(guest.page)
     guest.page.locator("#hand button.pick").first.wait_for()
     assert guest.look()["told"] == 1
+
+
+def test_a_site_without_docs_says_so(guest: Visitor) -> None:
+    guest.go("/")
+    ready(guest.page)
+    address = guest.page.url
+    guest.page.get_by_role("link", name="About Eleusis").click()
+    guest.page.get_by_text("aren’t on this site").first.wait_for()
+    assert guest.page.url == address

@@ -31,13 +31,12 @@ OLDER_WEBKIT = """(() => {
   delete ReadableStream.prototype[Symbol.asyncIterator];
   delete ReadableStream.prototype.values;
   delete Element.prototype.checkVisibility;
-  for (const name of ["canParse", "parse"]) delete URL[name];
-  for (const name of ["groupBy"]) delete Object[name];
-  for (const name of ["withResolvers", "try"]) delete Promise[name];
-  for (const name of ["map", "filter", "some", "every", "find", "toArray", "flatMap", "take", "drop", "forEach", "reduce"])
-    delete Iterator.prototype[name];
-  for (const name of ["union", "difference", "intersection", "isSubsetOf", "isSupersetOf", "isDisjointFrom"])
-    delete Set.prototype[name];
+  delete URL.canParse;
+  delete URL.parse;
+  delete Object.groupBy;
+  delete Promise.withResolvers;
+  for (const name of ["map", "filter", "some", "every", "find", "toArray"]) delete Iterator.prototype[name];
+  for (const name of ["union", "difference", "intersection", "isSubsetOf"]) delete Set.prototype[name];
   delete Array.fromAsync;
   delete Response.json;
   delete AbortSignal.any;
