@@ -385,7 +385,7 @@ export class TablePage {
   /** Gives the focus to the heading where what had it is gone, or hidden, with all that was there before. */
   keepFocus() {
     const { activeElement: at } = document;
-    if (at === document.body || !at.checkVisibility()) this.at.turn.focus();
+    if (at === document.body || at.getClientRects().length === 0) this.at.turn.focus();
   }
 
   drawBanner() {
