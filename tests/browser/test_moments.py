@@ -279,7 +279,7 @@ def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device
         each.page.locator("#table[data-moment=pending]").wait_for()
         wait_for_rest(each.page)
         assert each.page.evaluate(TAKE)["states"] == ["play: pending"]
-    cleo.act("Judge right")
+    cleo.act("It’s right")
     for each in seats.values():
         each.page.locator("#table[data-moment=right]").wait_for()
         # It lay there long enough.
