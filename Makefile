@@ -48,10 +48,10 @@ browser: docs
 # Two of its tests need Debian's packages `nginx-light`, `caddy` and `openssl`.
 soak: $(VENV)/.tests
 	SOAK_ONE_IN=$(SOAK_ONE_IN) $(BIN)/python -m pytest -m soak -n auto
-	$(BIN)/python -m tests.many --games $(GAMES) --kills $(KILLS)
-	$(BIN)/python -m tests.web_kills --kills $(KILLS)
+	$(BIN)/python -m tests.helpers.many --games $(GAMES) --kills $(KILLS)
+	$(BIN)/python -m tests.helpers.web_kills --kills $(KILLS)
 	$(BIN)/python -m bench rooms --tables 10 --kills $(KILLS)
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m tests.helpers.fuzz --seconds $(SECONDS)
 
 lint: $(VENV)/.tests
 	$(BIN)/ruff format --check .
@@ -65,7 +65,7 @@ prose: $(VENV)/.tests
 	$(BIN)/python -m tests.prose
 
 fuzz: $(VENV)/.tests
-	$(BIN)/python -m tests.fuzz --seconds 60
+	$(BIN)/python -m tests.helpers.fuzz --seconds 60
 
 bench: $(VENV)/.tests
 	$(INSTALL) -e '.[bench]'
@@ -75,7 +75,7 @@ bench: $(VENV)/.tests
 docs: $(VENV)/.tests
 	$(INSTALL) -e '.[docs]'
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env -d build/doctrees docs site
-	$(BIN)/python -m pytest tests/test_lexers.py
+	$(BIN)/python -m pytest tests/docs/test_lexers.py
 
 # The game as a folder that plays in the browser, and the docs in it: any web server can hand it out.
 site: $(VENV)/.tests

@@ -29,7 +29,7 @@ import attrs
 from bench.tab import ARGUMENTS, PATIENCE, PHONE
 from tests.browser.devices import PROJECTOR
 from tests.browser.serving import ServedTable
-from tests.chromium import chromium_for_a_bench
+from tests.helpers.chromium import chromium_for_a_bench
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from tests.chromium import chromium_for_a_bench
+from tests.helpers.chromium import chromium_for_a_bench
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATE = [

@@ -31,7 +31,7 @@ import attrs
 
 from bench.svg import make_svg
 from bench.web import Connection, memory, request
-from tests.web_kills import move_lines
+from tests.helpers.web_kills import move_lines
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 ROUND = ("turn_limit={kind: turns, turns: 60}", "no_play={kind: none}", "game.rounds=1000", "guess={kind: none}")

@@ -31,7 +31,7 @@ import attrs
 
 from bench.figures import Figure, head
 from bench.half_a_core import half_a_core
-from tests.chromium import chromium_for_a_bench
+from tests.helpers.chromium import chromium_for_a_bench
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

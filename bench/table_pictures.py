@@ -20,7 +20,7 @@ from attrs import frozen
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device
 from tests.browser.looking import wait_for_rest
 from tests.browser.serving import BEFORE_A_FALL, ServedRoom, ServedTable
-from tests.chromium import ARGUMENTS, chromium_for_a_bench
+from tests.helpers.chromium import ARGUMENTS, chromium_for_a_bench
 
 if TYPE_CHECKING:
     from PIL.Image import Image

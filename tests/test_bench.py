@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import PARTS
-from tests.modules import tree_of
+from tests.helpers.modules import tree_of
+from tests.helpers.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "bench"
 
 

@@ -26,17 +26,17 @@ from eleusis.record.gamefile.reading import game_from_node, load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.variant.knobs import Knob, knobs_of
 from eleusis.variant.model import Variant
-from tests.codes import AREAS, codes
+from tests.helpers.codes import AREAS, codes
+from tests.helpers.places import TESTS
 
-HERE = Path(__file__).parent
-OWN = {Path(__file__), HERE / "codes.py"}
+OWN = {Path(__file__), TESTS / "helpers" / "codes.py"}
 
 
 @cache
 def cases() -> tuple[GameReplay, ...]:
     """Every game of tests/cases, replayed."""
     games = []
-    for path in sorted((HERE / "cases").glob("*.yaml")):
+    for path in sorted((TESTS / "cases").glob("*.yaml")):
         top = load(path)
         cases = top.get("cases") if isinstance(top, Mapping) else None
         for case in cases if isinstance(cases, Sequence) else ():
@@ -51,13 +51,13 @@ def cases() -> tuple[GameReplay, ...]:
 @cache
 def replays() -> tuple[GameReplay, ...]:
     """Every game of tests/cases and tests/games, replayed."""
-    return (*cases(), *(replay_game(load_game(path)) for path in sorted((HERE / "games").glob("*.yaml"))))
+    return (*cases(), *(replay_game(load_game(path)) for path in sorted((TESTS / "games").glob("*.yaml"))))
 
 
 @cache
 def texts() -> str:
     """The sources and snapshots of the tests, this file and the finder of codes left out."""
-    paths = [*HERE.rglob("*.py"), *HERE.rglob("*.ambr"), *(HERE / "cases").glob("*.yaml")]
+    paths = [*TESTS.rglob("*.py"), *TESTS.rglob("*.ambr"), *(TESTS / "cases").glob("*.yaml")]
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path not in OWN)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.modules import modules_in
+from tests.helpers.modules import modules_in
 
 MODULES = sorted(module for module, path in modules_in("eleusis").items() if ">>> " in path.read_text("utf-8"))
 

@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -25,8 +24,8 @@ from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.gamefile.facts import facts_of
 from eleusis.secret.rule import Rule
 from eleusis.variant import load_variant, variant_names
+from tests.helpers.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 SEED = 1977
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 RULE = "if last.odd then black else red"

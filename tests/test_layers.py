@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.modules import PACKAGE, ROOT, modules_in, tree_of
+from tests.helpers.modules import PACKAGE, modules_in, tree_of
+from tests.helpers.places import ROOT
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("ground",),  # errors, files, cards, chance, processes, YAML

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.modules import trees_in
+from tests.helpers.modules import trees_in
 
 PRONOUNS = re.compile("_*(ones?|found|told|some|known|it|this|that|these|those|(any|some)?things?|stuff)_*", re.I)
 """Names that don't say what they hold: no variable, argument, function or class is called so."""

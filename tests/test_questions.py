@@ -15,7 +15,7 @@ import pytest
 from eleusis.game.events import EVENTS, AnyEvent, Drew, Event, for_every_event
 from eleusis.variant.knobs import Policy, knobs_of
 from eleusis.variant.model import Variant
-from tests.modules import trees_in
+from tests.helpers.modules import trees_in
 
 REMEMBER = {
     "words/page/telling.py": "the story: what hangs on the line before",

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.devices import Device
 from tests.browser.serving import ServedRoom, ServedTable
-from tests.chromium import chromium
+from tests.helpers.chromium import chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

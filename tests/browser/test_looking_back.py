@@ -10,8 +10,8 @@ import pytest
 from eleusis.doors.web.evenings.opened_game import open_game
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP
-from tests.test_opened_game import BY_HAND
-from tests.test_round_told import END, GAME
+from tests.doors.web.test_opened_game import BY_HAND
+from tests.doors.web.test_round_told import END, GAME
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser

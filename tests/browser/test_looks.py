@@ -17,7 +17,7 @@ from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, whose_turn
 from tests.browser.looking import Look
 from tests.browser.test_moments import begin, play
-from tests.test_web_pages import STATIC
+from tests.doors.web.test_web_pages import STATIC
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

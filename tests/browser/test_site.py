@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.looking import WIDE, wait_for_rest
-from tests.pages import DOCS, PAGES, ROOT
+from tests.helpers.pages import DOCS, PAGES
+from tests.helpers.places import ROOT
 
 pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python")

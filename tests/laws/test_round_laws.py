@@ -20,6 +20,7 @@ from eleusis.ground.errors import IllegalMove
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.variant import Variant
+from tests.helpers.places import GAMES
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.test_coverage import parts, policies
 
@@ -97,10 +98,7 @@ def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, se
         round_.step(seats[seat].move(round_.view(seat)))
 
 
-GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.yaml"))
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.yaml")), ids=lambda path: path.stem)
 def test_who_asks_before_a_move_is_told_what_the_move_would_meet(path: Path) -> None:
     """At every moment of the recorded games: of the move that was made, and of moves of every kind by everyone."""
     for record in replay_game(load_game(path)).rounds:

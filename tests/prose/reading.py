@@ -72,7 +72,8 @@ def hide(match: re.Match[str]) -> str:
 
 def pages() -> list[Path]:
     """The README, the changelog, the help and the pages of the docs."""
-    top = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "tests" / "__snapshots__" / "test_help.ambr"]
+    help_texts = ROOT / "tests" / "doors" / "cli" / "__snapshots__" / "test_help.ambr"
+    top = [ROOT / "README.md", ROOT / "CHANGELOG.md", help_texts]
     return [*top, *sorted((ROOT / "docs").rglob("*.md"))]
 
 

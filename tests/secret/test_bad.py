@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from eleusis.ground.errors import EleusisError, RuleError
 from eleusis.secret.library import find_rule, load_rules
 from eleusis.secret.rule import Rule
+from tests.helpers.places import BAD
 
-BAD = Path(__file__).parents[1] / "bad" / "rule"
+BAD_RULES = BAD / "rule"
 
 
-LINES = [line.split(None, 1) for line in (BAD / "lines.txt").read_text(encoding="utf-8").splitlines()]
-FILES = {path.stem: path.read_text(encoding="utf-8").removesuffix("\n") for path in BAD.glob("*.txt")}
+LINES = [line.split(None, 1) for line in (BAD_RULES / "lines.txt").read_text(encoding="utf-8").splitlines()]
+FILES = {path.stem: path.read_text(encoding="utf-8").removesuffix("\n") for path in BAD_RULES.glob("*.txt")}
 TEXTS = dict(sorted({**FILES, **dict(LINES)}.items()))
 """Rules that are none by their names: of one line in lines.txt, others in files of their own."""
 del TEXTS["lines"]
@@ -31,10 +30,10 @@ def test_message(name: str, snapshot: SnapshotAssertion) -> None:
     assert f"{shown}\n{caught.value}  [{caught.value.code}]" == snapshot
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in BAD.glob("*.yaml")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in BAD_RULES.glob("*.yaml")))
 def test_message_of_a_file(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(EleusisError) as caught:
-        load_rules(BAD / f"{name}.yaml")
+        load_rules(BAD_RULES / f"{name}.yaml")
     errors = caught.value.errors
-    messages = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD}/", "")
+    messages = "\n".join(f"{error}  [{error.code}]" for error in errors).replace(f"{BAD_RULES}/", "")
     assert messages == snapshot

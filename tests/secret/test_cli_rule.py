@@ -17,7 +17,7 @@ from eleusis.ground.errors import EleusisError
 from eleusis.secret.language.shape import difficulty, looks
 from eleusis.secret.library import find_rule, library
 from eleusis.secret.measuring.measure import measure
-from tests.called import run_here
+from tests.helpers.called import run_here
 
 
 def run(*args: str, stdin: str | None = None) -> tuple[int, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,9 @@ from eleusis.secret.language.text import parse
 from eleusis.secret.measuring import prior
 from eleusis.secret.measuring.measure import measure
 from eleusis.secret.rule import Rule
+from tests.helpers.places import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rule-language.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rule-language.md").read_text(encoding="utf-8")
 EXAMPLES = [(text, int(bits)) for text, bits in re.findall(r"^\| `(.+)` \| (\d+) \|$", PAGE, re.M)]
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.devices import Visitor
-from tests.chromium import chromium
+from tests.helpers.chromium import chromium
 from tests.tab.serving import ServedSite
 
 if TYPE_CHECKING:

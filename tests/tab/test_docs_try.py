@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.devices import PHONE
-from tests.pages import DOCS, ROOT
+from tests.helpers.pages import DOCS
+from tests.helpers.places import ROOT
 from tests.tab.serving import ServedSite
 from tests.tab.visiting import FIRST_START
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE, Visitor
 from tests.browser.looking import Look
-from tests.hostile import ALIAS_BOMB, undecidable
+from tests.helpers.hostile import ALIAS_BOMB, undecidable
 from tests.tab.links import dare, game, pack, pack_bytes, unpack
 from tests.tab.visiting import FIRST_START, OLDER_WEBKIT, ready
 

@@ -1,7 +1,7 @@
 """What the kernel must know of a variant, as numbers; its own policies are asked for them.
 
 A mechanism that the kernel doesn't know is declined by its name, so that a new policy is played by the engine until
-somebody teaches it to the kernel (`tests/test_kernel.py` holds that each is either known or named here).
+somebody teaches it to the kernel (`tests/lab/test_kernel.py` holds that each is either known or named here).
 """
 
 from __future__ import annotations

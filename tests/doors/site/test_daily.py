@@ -1,0 +1,417 @@
+"""The daily puzzle: the same for ever, harder from Monday to Sunday, and a result that gives nothing away."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from datetime import date, timedelta
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
+
+from eleusis.doors.cli import main
+from eleusis.doors.terminal import daily_game
+from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.driving.replayed import RoundReplay
+from eleusis.ground.cards import PACK, text_of
+from eleusis.ground.errors import NotationError
+from eleusis.minds.players.registry import Seat
+from eleusis.record.replaying.replay import replay
+from eleusis.secret.daily_rules import FIRST_DAY, LEVELS, rule_of_day
+from eleusis.secret.english.explaining import explain
+from eleusis.secret.library import load_rules
+from eleusis.secret.measuring.measure import measure
+from eleusis.secret.rule import Rule
+from eleusis.secret.sameness import compare
+from eleusis.table import daily_puzzle
+from eleusis.table.game_head import game_head
+from eleusis.table.game_table import new_table, play_on, resume
+from tests.doors.terminal.test_play import run
+from tests.helpers.sittings import FakeTerminal, go_on
+
+LIST = Path(daily_puzzle.__file__).parent.parent / "secret" / "daily_rules.yaml"
+RULES = load_rules(LIST)
+OF_LEVEL = {level: [name for name in RULES if name.startswith(level)] for level in LEVELS}
+DAY = ("--daily", "--date", "2026-01-31", "--players", "Rosa")
+
+
+# The list
+
+
+def test_the_list_is_never_changed() -> None:
+    """A rule that is corrected, moved or taken away is another puzzle on some day."""
+    texts = "\n".join(f"{name}: {rule.text}" for name, rule in RULES.items())
+    assert (
+        hashlib.sha256(texts.encode()).hexdigest()
+        == "abde23d281666cf4d14e1a32b809bce2d532df55ffcc81f54af52244006618e9"
+    )
+
+
+def test_the_list_is_in_the_form_of_a_rule_file_and_each_level_has_as_many() -> None:
+    assert {len(names) for names in OF_LEVEL.values()} == {len(RULES) // 7}
+    assert len(RULES) // 7 >= 104, "two years without a rule that comes again"
+    for level, names in OF_LEVEL.items():
+        assert names == [f"{level}-{number}" for number in range(1, len(names) + 1)]
+    assert all(rule.starter is None and rule.source is None for rule in RULES.values())
+    assert not [name for name, times in Counter(rule.text for rule in RULES.values()).items() if times > 1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_rules_play_well(level: str) -> None:
+    """A fifth of the list; `make soak` asks of all of them."""
+    for name in OF_LEVEL[level][::5]:
+        check_quality(RULES[name])
+
+
+@pytest.mark.soak
+def test_all_rules_play_well_and_no_two_are_the_same() -> None:
+    for rule in RULES.values():
+        check_quality(rule)
+    # Rules are told apart quickly by what they say after a few lines; only those that say the same are compared.
+    lines = [(), *((card,) for card in PACK), *combinations(PACK[::5], 2), *combinations(PACK[::9], 3)]
+    alike: dict[tuple[int, ...], list[Rule]] = {}
+    for rule in RULES.values():
+        alike.setdefault(tuple(rule.mask(line) for line in lines), []).append(rule)
+    for rules in alike.values():
+        for a, b in combinations(rules, 2):
+            assert compare(a, b).same is False, f"{a} is {b}"
+
+
+def check_quality(rule: Rule) -> None:
+    measures = measure(rule)
+    assert measures.exact, rule
+    assert measures.dead_end is None, rule
+    assert measures.least >= 0.2, f"{rule}: fewer than one card in five"
+    assert measures.long_run <= 2 / 3, rule
+    assert len(explain(rule)) <= 210, rule
+
+
+# The day
+
+
+def test_a_day_has_a_rule_of_its_level_and_none_comes_twice_in_a_cycle() -> None:
+    texts = {rule.text: name for name, rule in RULES.items()}
+    weeks = len(RULES) // 7
+    monday = date(2025, 12, 29)
+    for weekday, level in enumerate(LEVELS):
+        days = [monday + timedelta(7 * week + weekday) for week in range(2 * weeks)]
+        names = [None if day < FIRST_DAY else texts[rule_of_day(day).text] for day in days]
+        assert all(name is None or name.startswith(level) for name in names)
+        first, second = names[:weeks], names[weeks:]
+        assert len({name for name in first if name}) == len([name for name in first if name])
+        assert sorted(map(str, second)) == sorted(OF_LEVEL[level])
+        assert first[1:] != second[1:], "drawn anew"
+
+
+GOLDEN = {
+    "2026-01-31": {
+        "rule": "if last.face then abs(rank - last.rank) <= 3 else odd",
+        "hand": "5D 4D AS 2S 7C 10D 2H AC 7S KH KC 6C",
+        "starter": "6S",
+        "set aside": "",
+        "stock": "10S 6D 2C QD AH KC",
+    },
+    "2026-05-11": {
+        "rule": "color == cycle(black, black, red)",
+        "hand": "2D AS 8H 5C QD 4D 3S 6D QD QS 3H JD",
+        "starter": "AS",
+        "set aside": "10D 4H 6H",
+        "stock": "QH 3C 9D QC JS 9H",
+    },
+    "2026-02-01": {
+        "rule": "if last.face then color != last.color else suit == last.suit",
+        "hand": "4S 6D JD QH JD KD 9C 10D AS 7H AD 10D",
+        "starter": "5C",
+        "set aside": "",
+        "stock": "3S JC 10S 10C 6H JH",
+    },
+}
+
+
+@pytest.mark.parametrize("day", GOLDEN)
+def test_the_puzzle_of_a_day_is_for_ever(day: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.yaml"
+    run(tmp_path, "quit\n", "--daily", "--date", day, "--players", "Rosa", "--file", str(path))
+    table, _ = resume(path)
+    assert table.file is not None
+    table.file.close()
+    began = table.now.round.began
+    assert table.rule is not None
+    assert {
+        "rule": table.rule.text,
+        "hand": text_of(began.hands["Rosa"]),
+        "starter": text_of(began.starters),
+        "set aside": text_of(began.set_aside),
+        "stock": text_of(began.stock[:6]),
+    } == GOLDEN[day]
+    assert len(began.stock) == 104 - 12 - 1 - len(began.set_aside)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2025-12-31", "the first is on 2026-01-01"),
+        ("0001-01-01", "the first is on 2026-01-01"),
+        ("2026-02-29", "there is no day 2026-02-29 in the calendar"),
+        ("2026-13-01", "there is no day"),
+        ("0000-00-00", "there is no day"),
+        *((text, "isn't a date in the form") for text in ("", "31.1.2026", "1/31/2026", "20260131", "2026-W05-6")),
+        *((text, "isn't a date in the form") for text in ("10000-01-01", "2026-1-31", "2026-01-31 ", "٢٠٢٦-٠١-٣١")),
+        *(
+            (text, "isn't a date in the form")
+            for text in ("tomorrow", "2026-01-31T00:00", "-2026-01-31", "\x1b[31m")
+        ),
+    ],
+)
+def test_what_is_no_date_is_told(text: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=re.escape(why)) as raised:
+        daily_puzzle.read_day(text)
+    assert raised.value.code == "notation/date"
+
+
+def test_a_clock_that_is_before_the_first_day_is_told_as_any_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class LongAgo(date):
+        @classmethod
+        def today(cls) -> LongAgo:
+            return cls(2025, 6, 1)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(daily_game, "date", LongAgo)
+    assert main(["play", "--daily", "--players", "Rosa"]) == 2
+    assert "the first is on 2026-01-01" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_without_a_date_it_is_today_by_the_local_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
+) -> None:
+    class Friday(date):
+        @classmethod
+        def today(cls) -> Friday:
+            return cls(2026, 5, 1)
+
+    monkeypatch.setattr(daily_game, "date", Friday)
+    monkeypatch.chdir(tmp_path)
+    arrangement = Arrangement()
+    table, notes = daily_game.begin_daily(FakeTerminal(["Rosa"]), arrangement, day=None)
+    assert table.file is not None
+    table.file.close()
+    assert table.script.title == "Eleusis daily puzzle 2026-05-01"
+    assert notes == snapshot
+
+
+# The game
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--variant", "abbott"), ("--set", "turn_limit.turns=3"), ("--seed", "7"), ("--rule", "red")),
+        *(
+            ("--dealer", "Rosa"),
+            ("--difficulty", "2"),
+            ("--rounds", "2"),
+            ("--resume", "g.yaml"),
+            ("--by-hand", ""),
+        ),
+    ],
+)
+def test_what_the_day_decides_can_not_be_told_besides(
+    tmp_path: Path, option: str, value: str, snapshot: SnapshotAssertion
+) -> None:
+    done = run(tmp_path, "", *DAY, option, *([value] if value else []))
+    assert done.returncode == 2
+    assert done.stderr == snapshot
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_is_for_one_player(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    done = run(tmp_path, "", "--daily", "--players", "Ann,Bob")
+    assert done.returncode == 2
+    assert done.stderr == snapshot
+    done = run(tmp_path, "", "--date", "2026-01-31")
+    assert done.returncode == 2
+    assert done.stderr == snapshot
+
+
+def result_of(said: str) -> list[str]:
+    """The lines of the result, and that they stand by themselves."""
+    lines = said.splitlines()
+    (at,) = [number for number, line in enumerate(lines) if line.startswith("Eleusis 2026-01-31 ")]
+    assert lines[at - 1] == lines[at + 2] == ""
+    return lines[at : at + 2]
+
+
+def test_the_result_of_a_rule_that_was_found(tmp_path: Path) -> None:
+    rule = rule_of_day(date(2026, 1, 31)).text
+    done = run(tmp_path, f"1\n2\nguess none\n1\nguess {rule}\n\n", *DAY)
+    assert done.returncode == 0
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · found in turn 3 of 30 · 1 wrong guess · 26 points"
+    assert re.fullmatch(r"[●○]{2}\?[●○]!", picture)
+    (game,) = replay(tmp_path / "eleusis-2026-01-31.yaml")
+    assert game.findings == []
+    assert game.totals == {"Rosa": 26, "Dealer": 0}
+    for secret in (rule, "♠", "♥", "♦", "♣"):
+        assert secret not in result + picture
+
+
+def test_the_result_of_a_rule_that_was_not_found(tmp_path: Path) -> None:
+    done = run(tmp_path, "1\nguess none\n" + "1\n" * 29 + "\n\n", *DAY)
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · not found in 30 turns · 1 wrong guess · -2 points"
+    assert re.fullmatch(r"[●○]\?[●○]{9} [●○]{10} [●○]{10}", picture)
+
+
+def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
+    done = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
+    result, picture = result_of(done.stdout)
+    assert result == "Eleusis 2026-01-31 · not found in 2 of 30 turns · 0 wrong guesses · 0 points"
+    assert re.fullmatch(r"[●○]{2}", picture)
+
+
+def test_a_game_that_was_left_is_still_the_puzzle_of_its_day(tmp_path: Path) -> None:
+    first = run(tmp_path, "1\nquit\n", *DAY)
+    assert "Eleusis 2026-01-31" not in first.stdout, "it is not over"
+    assert "continue with: eleusis play --resume eleusis-2026-01-31.yaml" in first.stderr
+    rule = rule_of_day(date(2026, 1, 31)).text
+    done = run(tmp_path, f"guess {rule}\n\n", "--resume", "eleusis-2026-01-31.yaml")
+    assert result_of(done.stdout)[0] == "Eleusis 2026-01-31 · found in turn 1 of 30 · 0 wrong guesses · 30 points"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("seed: 20260131", "seed: 1"),
+        ("puzzle 2026-01-31", "puzzle 2026-01-30"),
+        ("variant: solo", "variant: express"),
+    ],
+)
+def test_another_game_is_not_the_puzzle_of_the_day(tmp_path: Path, old: str, new: str) -> None:
+    run(tmp_path, "quit\n", *DAY)
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    table, _ = resume(path)
+    assert table.file is not None
+    table.file.close()
+    assert daily_puzzle.day_of(table) is None
+    assert "Eleusis 2026-01-3" not in go_on(path, "stop\ny\n")[1]
+
+
+def test_a_puzzle_that_is_not_over_goes_on(tmp_path: Path) -> None:
+    run(tmp_path, "1\nquit\n", *DAY)
+    done = run(tmp_path, "quit\n", *DAY)
+    assert "The puzzle of 2026-01-31 goes on, in eleusis-2026-01-31.yaml" in done.stderr
+    assert "2 cards on the layout" in done.stdout
+    assert "2 cards on the layout" in run(tmp_path, "quit\n", *DAY[:-2]).stdout, "nobody else has played it here"
+    assert [path.name for path in tmp_path.iterdir()] == ["eleusis-2026-01-31.yaml"]
+
+
+def test_a_puzzle_that_is_over_says_so_with_its_result(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    path = tmp_path / "eleusis-2026-01-31.yaml"
+    first = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
+    before = path.read_bytes()
+    done = run(tmp_path, "", *DAY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert result_of(done.stdout) == result_of(first.stdout)
+    assert done.stdout == snapshot
+    assert path.read_bytes() == before
+
+
+def test_whoever_has_not_played_it_gets_the_same_cards(tmp_path: Path) -> None:
+    run(tmp_path, "1\nstop\ny\n", *DAY)
+    done = run(tmp_path, "1\nquit\n", *DAY[:-1], "Ben")
+    assert "The game is kept in eleusis-2026-01-31-2.yaml" in done.stderr
+    first, second = ((tmp_path / f"eleusis-2026-01-31{which}.yaml").read_text() for which in ("", "-2"))
+    assert second == first.replace("Rosa", "Ben").replace("stopped: true\n", "")
+    done = run(tmp_path, "quit\n", *DAY, "--file", "eleusis-2026-01-31-2.yaml")
+    assert done.returncode == 2, "it is another's"
+
+
+# A line to share, beside which a perfect player's turn stands
+
+
+def play_day(day: date, kind: str, player: str = "Rosa", moves: int | None = None) -> RoundReplay:
+    """The round of a day as a bot plays it, or the beginning of it, given up after so many moves."""
+    seats = (Seat(player, kind), Seat("Dealer", "good"))
+    table = new_table(game_head("solo", seats, daily_puzzle.seed_of_day(day)), seats)
+    table.begin_round("Dealer", rule_of_day(day))
+    if moves is None:
+        play_on(table)
+    else:
+        table.drive(moves=moves)
+        table.stop()
+    return table.now
+
+
+@pytest.mark.parametrize(
+    ("day", "perfect", "line"),
+    [
+        (
+            date(2026, 1, 5),
+            8,
+            "Eleusis 5 Jan · found in 29 · ○○●○○○○○○●○○○○○○○?○○●○○●●●●●●●! · a perfect player: 8",
+        ),
+        (date(2026, 9, 21), 6, "Eleusis 21 Sep · found in 14 · ○●○●●●●●●●●●●?●! · a perfect player: 6"),
+        (
+            date(2026, 2, 8),
+            None,
+            "Eleusis 8 Feb · not found in 30 · ●●●●●●?●?○○●○○○●○●●○●○○●●●○○●●●○ · a perfect player: not found",
+        ),
+        (
+            date(2029, 1, 2),
+            "unknown",
+            "Eleusis 2 Jan · not found in 30 · ○●○●●●●?●?○●●●?●●?●○○●○○○●●○○○●●○○",
+        ),
+    ],
+)
+def test_the_line_of_a_day_comes_out_the_same_each_time(day: date, perfect: int | str | None, line: str) -> None:
+    assert daily_puzzle.perfect_turn(day) == perfect
+    assert daily_puzzle.share_line(day, play_day(day, "good")) == line
+
+
+@pytest.mark.soak
+def test_the_perfect_players_turns_are_those_of_the_bot_that_forgets_nothing() -> None:
+    for number in range(0, 1096, 73):
+        day = FIRST_DAY + timedelta(number)
+        turn = daily_puzzle.play_alone(rule_of_day(day), daily_puzzle.seed_of_day(day), "expert")
+        assert daily_puzzle.perfect_turn(day) in (turn, "unknown"), day
+
+
+def test_the_line_against_a_friend_names_whose_rule_it_was() -> None:
+    record = play_day(date(2026, 9, 21), "good")
+    assert daily_puzzle.share_result(record, "Rosa") == "Eleusis · Rosa's rule found in 14 · ○●○●●●●●●●●●●?●!"
+    assert "Tom\\u202e's rule" in daily_puzzle.share_result(record, "Tom\u202e")
+
+
+CARD = re.compile(
+    r"\b(10|[2-9AJQKajqk])[SHDCshdc♠♥♦♣]|[♠♥♦♣]|ace|king|queen|jack|spade|heart|diamond|club|red|black", re.I
+)
+LINE = re.compile(
+    r"Eleusis ([1-9]|[12]\d|3[01]) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) · (not )?found in \d+"
+    r"( · ([●○]\??!?)+)?( · a perfect player: (\d+|not found))?"
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    days=st.integers(0, 1500),
+    kind=st.sampled_from(["good", "random", "knower", "beginner"]),
+    moves=st.none() | st.integers(0, 40),
+)
+def test_no_line_names_a_card(days: int, kind: str, moves: int | None) -> None:
+    day = FIRST_DAY + timedelta(days)
+    record = play_day(day, kind, moves=moves)
+    line = daily_puzzle.share_line(day, record)
+    assert LINE.fullmatch(line)
+    for text in (line, daily_puzzle.share_result(record, "Zoe")):
+        assert not CARD.search(text)
+        assert rule_of_day(day).text not in text

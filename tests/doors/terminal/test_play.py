@@ -1,0 +1,428 @@
+"""`eleusis play` driven through a pipe: setting up, moving, asking, taking back, leaving, going on."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eleusis.doors.terminal.screen import in_hand
+from eleusis.doors.terminal.typed_line import Command, read_input
+from eleusis.driving.dealing import deal
+from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
+from eleusis.ground.cards import cards
+from eleusis.ground.errors import NotationError
+from eleusis.record.gamefile.reading import read_game
+from eleusis.record.replaying.replay import replay, replay_game
+from eleusis.variant import load_variant
+from tests.helpers.called import Done, run_here
+from tests.helpers.sittings import go_on, play
+
+COMMAND = (sys.executable, "-m", "eleusis", "play")
+
+
+def run(folder: Path, typed: str, *args: str) -> Done:
+    """`eleusis play` with these lines typed into it."""
+    return run_here(folder, "play", *args, typed=typed)
+
+
+# Through a pipe
+
+
+def test_what_is_not_told_is_asked_and_asked_again_until_it_can_be(tmp_path: Path) -> None:
+    typed = (
+        "\nAnn,Ann\n"
+        + "x" * 10_000
+        + ",B\nA\x1b[2Jnn,B\nAnn,Bob:rndom\nAnn,Bob:random,Cleo:random\nabbot\n3\nZoe\nBob\nquit\n"
+    )
+    done = run(tmp_path, typed, "--seed", "3")
+    assert done.returncode == 0
+    assert "two players are called 'Ann'" in done.stdout
+    assert " ".join(done.stdout.split()).count("can't be a name") == 2
+    assert "did you mean 'random'?" in done.stdout
+    assert "did you mean 'abbott'?" in done.stdout
+    assert "nobody at the table is called 'Zoe'" in done.stdout
+    assert "Ann plays>" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) < 320
+    assert "play --resume eleusis-1.yaml" in done.stderr
+    game = read_game((tmp_path / "eleusis-1.yaml").read_text())
+    assert game.players == ("Ann", "Bob", "Cleo")
+    assert game.rounds[0].dealer == "Bob"
+
+
+def test_the_same_lines_give_the_same_file(tmp_path: Path) -> None:
+    typed = "1\n2\nguess color != last.color\n3\nnp\n?\nwhy\n1\nlog\nscore\n" + "1\n" * 40
+    args = ["--players", "Ann,Bob:random,Cleo:random", "--variant", "express", "--seed", "5", "--dealer", "Bob"]
+    files, outs = [], []
+    for name in ("one.yaml", "two.yaml"):
+        done = run(tmp_path, typed, *args, "--file", name)
+        assert done.returncode == 0
+        files.append((tmp_path / name).read_bytes())
+        outs.append(done.stdout)
+    assert files[0] == files[1]
+    assert outs[0] == outs[1]
+
+
+def test_a_game_driven_to_its_end_replays_to_the_scores_that_were_shown(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    said = play(path, "1\n\n" * 400, rule="color != last.color", rounds=2, dealer="Bob")
+    (game,) = replay(path)
+    assert game.findings == []
+    assert game.stopped
+    assert game.totals
+    for name, points in game.totals.items():
+        row = next(line for line in reversed(said.splitlines()) if line.startswith(f"  {name} "))
+        assert row.split()[-1] == str(points)
+
+
+def test_leaving_and_going_on_is_as_if_one_had_stayed(tmp_path: Path) -> None:
+    typed = [*(["1"] * 30)]
+    straight, in_parts = tmp_path / "one.yaml", tmp_path / "two.yaml"
+    play(straight, "".join(f"{line}\n" for line in typed), rule="red")
+    play(in_parts, "".join(f"{line}\n" for line in typed[:9]) + "quit\n", rule="red")
+    go_on(in_parts, "".join(f"{line}\n" for line in typed[9:]))
+    assert in_parts.read_text() == straight.read_text()
+
+
+def test_an_illegal_move_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    typed = "declare\nBob play 5h\nguess red\nr\npass\nxyzzy\n99\n2s 3s 4s 5s 6s\n\x00\x1b[31m\n" + "?" * 5000
+    said = play(path, typed, rule="red", dealer="Bob")
+    assert said.count("\n! ") >= 8
+    assert "is a bot, and plays by itself" in said, "move/not-yours"
+    assert "\x1b" not in said
+    assert "\x00" not in said
+    assert "Ann" not in path.read_text().split("moves: |")[1]
+
+
+def test_a_guess_that_a_bot_can_not_read_is_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    hostile = "__import__('os').system('x')"
+    said = play(path, f"1\nguess {hostile}\nguess something with hearts\nguess any\n", rule="any", dealer="Bob")
+    assert said.count("can't read that guess") == 2
+    assert 'Ann guess "any"' in path.read_text()
+    assert "right guess" in said
+
+
+def test_a_person_deals_by_a_rule_typed_unseen(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    typed = "show\nrnak > 3\nrank > last.rank\nn\nshow\n"
+    typed += "if last.odd then black else red\nshow\n\nlook at one card\nquit\n"
+    said = play(path, typed, players="Ann,Bob:random,Cleo")
+    assert "did you mean 'rank'?" in said
+    assert "no card is right after" in said
+    assert "It may be no fun to play. Take it anyway? (y: yes, Enter: another" in said
+    assert "After an odd card play black; after an even card play red." in said
+    game = read_game(path.read_text())
+    assert game.rounds[0].rule is not None
+    assert game.rounds[0].rule.text == "if last.odd then black else red"
+    assert 'Ann hints "look at one card"' in said
+
+
+def test_a_person_who_keeps_the_rule_in_mind_judges_each_play(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    said = play(path, "\n\n1\nr\nundo\nw\n", players="Ann,Bob,Cleo:random", variant="express")
+    assert "Ann judges the play" in said
+    lines = [line.move.text for line in read_game(path.read_text()).rounds[0].lines]
+    assert lines[1:4] == ["judge right", "undo", "judge wrong"]
+
+
+def test_by_hand_keeps_the_score_of_a_real_table(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    typed = "zz\n10c\n5s r\n4d 6c w\ndeclare\nnp\nw 9h\nw 9h\nKS\nw\nr\nundo\nw\nstop\ny\n"
+    said = play(path, typed, players="Ann,Bob,Cleo,Dan", variant="abbott", by_hand=True)
+    (game,) = replay(path)
+    record = game.rounds[0]
+    assert game.findings == []
+    assert {seat: len(hand) for seat, hand in record.hands.items()} == {"Bob": 14, "Cleo": 16, "Dan": 18}
+    assert record.prophet == "Cleo"
+    assert record.ended == "abandoned"
+    assert "stopped: true" in path.read_text()
+    assert "Bob plays, or" not in said
+    assert "Cleo plays, or Bob declares>" in said
+
+
+def test_by_hand_takes_people_only(tmp_path: Path) -> None:
+    done = run(tmp_path, "", "--by-hand", "--variant", "abbott", "--players", "Ann,Bob:random,Cleo,Dan")
+    assert done.returncode == 2
+    assert "takes people only" in done.stderr, "script/by-hand"
+
+
+def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [
+            *COMMAND,
+            "--players",
+            "Ann,Bob:random,Cleo:random",
+            "--variant",
+            "express",
+            "--dealer",
+            "Bob",
+            "--file",
+            "g.yaml",
+        ],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    said = ""
+    while "Ann plays>" not in said:
+        said += child.stdout.read(1)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert "continue with: eleusis play --resume g.yaml" in err
+    assert "Traceback" not in err
+    go_on(tmp_path / "g.yaml")
+
+
+def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
+    play(tmp_path / "g.yaml", "1\n2\n")
+    with (tmp_path / "g.yaml").open("ab") as file:
+        file.write(b"      Ann pl\x1b[31m")
+    done = run(tmp_path, "", "--resume", "g.yaml")
+    assert done.returncode == 0
+    assert "incomplete and has been dropped: Ann pl\\x1b[31m" in done.stderr
+    assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2, "script/resume"
+    assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
+
+
+def test_the_way_to_go_on_says_what_the_file_does_not_keep(tmp_path: Path) -> None:
+    args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
+    err = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
+    assert "continue with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in err
+    done = run(tmp_path, "10c\n5s r\n", "--resume", "g.yaml", "--by-hand", "--dealer", "Cleo")
+    assert "Round 1: Cleo deals." in done.stdout
+    assert "secret rule" not in done.stdout
+    assert "continue with: eleusis play --resume g.yaml\n" in done.stderr
+    refused = run(tmp_path, "", "--resume", "g.yaml", "--dealer", "Cleo")
+    assert refused.returncode == 2
+    assert "before the first round" in refused.stderr
+    assert run(tmp_path, "", "--resume", "g.yaml").returncode == 0, "the file is as it was"
+
+
+# Taking back
+
+
+def undone(moves: str, rule: str = "", hands: str = "{Bob: 5H 2C 3S, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}") -> str:
+    """What replaying such a file finds, or the moves that are left."""
+    text = "eleusis: 1\nvariant: abbott\nplayers: [Ann, Bob, Cleo, Dan]\nseed: 1\nrounds:\n  - dealer: Ann\n"
+    text += f"    starter: AC\n    hands: {hands}\n" + (f"    rule: {rule}\n" if rule else "") + "    moves: |\n"
+    game = replay_game(read_game(text + "".join(f"      {line}\n" for line in moves.split("; "))))
+    if game.findings:
+        return f"{game.findings[0].code}: {game.findings[0].text}"
+    return "; ".join(f"{step.seat} {step.move.text}" for step in game.rounds[0].steps)
+
+
+@pytest.mark.parametrize(
+    ("moves", "left"),
+    [
+        ("Bob play 5H; Bob undo; Bob play 2C", "Bob play 2C"),
+        ("Bob play 5H; Ann judge right; Ann undo; Bob undo; Bob play 2C", "Bob play 2C"),
+        ("Bob play 5H; Ann judge right; Bob declare; Bob undo; Bob pass; Bob undo", "Bob play 5H; Ann judge right"),
+        ("Bob undo", "move/may-not-undo: Bob undo: Bob may not take a move back: nothing has happened yet"),
+        ("Bob play 5H; Ann judge right; Bob undo", "Ann has moved since"),
+        ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has drawn cards, and may have seen them"),
+        ("Bob no-play; Bob undo", "the hand was shown to everyone"),
+        ('Ann hint "red"; Ann undo', "everyone has heard the hint"),
+    ],
+)
+def test_a_move_is_taken_back_where_nobody_has_seen_more(moves: str, left: str) -> None:
+    assert undone(moves).endswith(left)
+
+
+def test_a_move_that_the_rule_has_judged_is_not_taken_back() -> None:
+    assert "already judged it" in undone("Bob play 5H; Bob undo", rule="red")
+
+
+def test_at_a_real_table_a_judgement_is_taken_back_with_its_penalty() -> None:
+    done = undone("Bob play 5H; Ann judge wrong; Ann undo; Ann judge right", hands="unknown")
+    assert done == "Bob play 5H; Ann judge right"
+    assert undone("Bob no-play; Bob undo; Bob play 5H", hands="unknown") == "Bob play 5H"
+
+
+# Words and screens
+
+
+def test_words_are_read_as_in_a_game_file_and_shorter() -> None:
+    round_ = deal(load_variant("abbott"), ["Ann", "Bob Smith", "Cleo", "Dan"], dealer="Ann", seed=3)
+    seat = round_.to_act or ""
+    hand = in_hand(round_.hidden.hands[seat])
+    for text in ("5s", "play 5S", "5♠", f"{seat} play 5s", f'"{seat}" 5S'):
+        assert read_input(text, round_, hand) == [Play(seat, cards("5S"))]
+    for text in ("4d 6c", "4d,6c", "4d6c", "4D6C"):
+        assert read_input(text, round_, hand) == [Play(seat, cards("4D 6C"))]
+    assert read_input("1 3", round_, hand) == [Play(seat, (hand[0], hand[2]))]
+    for text in ("np", "no play", "no-play", "NoPlay"):
+        assert read_input(text, round_, hand) == [NoPlay(seat)]
+    assert read_input("declare", round_, hand) == [Declare(seat)]
+    assert read_input("pass", round_, hand) == [Pass(seat)]
+    assert read_input("call wrong 9h", round_, hand) == [Call(seat, False, cards("9H")[0])]
+    assert read_input("w 9h", round_, hand) == [Judge(seat, False, cards("9H")[0])]
+    assert read_input('guess "red"', round_, hand) == read_input("guess red", round_, hand) == [Guess(seat, "red")]
+    assert read_input("Ann hint look, here", round_, hand) == [Hint("Ann", "look, here")]
+    assert read_input("help", round_, hand) == Command("?")
+    assert read_input("beliefs", round_, hand) == Command("beliefs")
+    assert read_input('Beliefs "Bob B"', round_, hand) == Command("beliefs", "Bob B")
+    assert read_input("guesses", round_, hand) == Command("guesses")
+    assert read_input("", round_, hand) == []
+    for text in ("np x", "w", "guess", "call", "call maybe", "0", "999", "play", "r 5s 6s", "5s r", "w 5s6s"):
+        if text != "w":
+            with pytest.raises(NotationError):
+                read_input(text, round_, hand)
+
+
+# A real terminal
+
+
+class Terminal:
+    """A child with a terminal of its own, and all that it has written there."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *args: str,
+        rows: int = 24,
+        columns: int = 80,
+        command: Sequence[str] = COMMAND,
+        **env: str,
+    ) -> None:
+        import fcntl
+        import struct
+        import termios
+
+        self.pid, self.handle = pty.fork()
+        if self.pid == 0:  # pragma: no cover - the child
+            os.chdir(folder)
+            os.environ.update({"TERM": "xterm", "COLUMNS": "", "LINES": "", "PROMPT_TOOLKIT_NO_CPR": "1", **env})
+            os.environ.pop("COLUMNS")
+            os.environ.pop("LINES")
+            os.execv(command[0], [*command, *args])
+        fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.text = ""
+
+    def until(self, wanted: str, seconds: float = 15) -> float:
+        """Reads until something is written; the seconds that it took."""
+        start, seen = time.monotonic(), len(self.text)
+        while wanted not in self.text[seen:]:
+            left = seconds - (time.monotonic() - start)
+            ready, _, _ = select.select([self.handle], [], [], max(0.0, left))
+            assert ready, f"{wanted!r} did not come; there is {self.text[seen:]!r}"
+            try:
+                self.text += os.read(self.handle, 65536).decode(errors="replace")
+            except OSError:
+                break
+        return time.monotonic() - start
+
+    def type(self, text: str) -> None:
+        os.write(self.handle, text.encode())
+
+    def wait(self) -> int:
+        while True:
+            try:
+                if not os.read(self.handle, 65536):
+                    break
+            except OSError:
+                break
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        os.close(self.handle)
+        return code
+
+
+PEOPLE = (
+    "--players",
+    "Ann,Bob,Dan:random",
+    "--variant",
+    "express",
+    "--dealer",
+    "Dan",
+    "--rule",
+    "red",
+    "--seed",
+    "2",
+)
+
+
+def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(tmp_path: Path) -> None:
+    import fcntl
+    import struct
+    import termios
+
+    terminal = Terminal(tmp_path, *PEOPLE, "--file", "g.yaml")
+    terminal.until("Ann: press Enter to see your hand")
+    assert "Ann plays" not in terminal.text
+    terminal.type("\r")
+    terminal.until("Ann plays")
+    fcntl.ioctl(terminal.handle, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    os.kill(terminal.pid, signal.SIGWINCH)
+    terminal.until("\x1b[119C─")
+    terminal.type("np\r")
+    terminal.until("Sure?")
+    terminal.type("y\r")
+    time.sleep(0.2)
+    terminal.type("\x03")
+    terminal.until("Leave the table?")
+    terminal.type("\r")
+    terminal.until("Bob: press Enter") if "Bob: press" not in terminal.text[-3000:] else None
+    terminal.type("\x04")
+    assert terminal.wait() == 0
+    assert "Ann no-play" in (tmp_path / "g.yaml").read_text()
+
+
+def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
+    args = (
+        "--players",
+        "Rosa,Karl,Eva",
+        "--variant",
+        "express",
+        "--dealer",
+        "Rosa",
+        "--seed",
+        "3",
+        "--file",
+        "g.yaml",
+    )
+    terminal = Terminal(tmp_path, *args)
+    terminal.until("rule>")
+    terminal.type("\r")
+    terminal.until("judge every play yourself?")
+    terminal.type("y\r")
+    terminal.until("type a hint for the others")
+    terminal.type("\r")
+    terminal.until("Karl: press Enter")
+    time.sleep(0.7)  # an Enter at once belongs to the hint
+    terminal.type("\r")
+    terminal.until("Karl plays")
+    terminal.type("1\r")
+    terminal.until("judges the play")
+    terminal.type("why\r")
+    terminal.until("Enter to go on")
+    terminal.type("\r")
+    terminal.until("judges the play")
+    terminal.type("\x1b[31m")  # a pasted colour, which looks like a mouse
+    terminal.type("w")
+    terminal.until("Eva: press Enter")
+    time.sleep(0.8)  # however late it comes
+    terminal.type("\r")  # typed behind the key: Eva's hand is not for the dealer
+    terminal.until("press Enter again")
+    terminal.type("\r\r")  # nor if it is pressed down for long
+    terminal.type("5s\r")  # nor by a line of the dealer's
+    terminal.until("not played: Eva, press Enter first")
+    terminal.type("\x04")
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.text
+    assert "Eva plays" not in terminal.text
+    moves = (tmp_path / "g.yaml").read_text().split("moves: |\n")[1].split("\n")
+    assert [line.strip() for line in moves if line] == ["Karl play 3S", "Rosa judge wrong"]

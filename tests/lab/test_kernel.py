@@ -1,0 +1,236 @@
+"""The kernel gives the rows of the engine, to the last number; and what holds it to that finds what is planted."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from sysconfig import get_path
+
+import pytest
+
+from eleusis.doors.cli import exits
+from eleusis.doors.cli import main as eleusis
+from eleusis.ground.errors import EleusisError, RuleError
+from eleusis.lab.columns import RoundColumns
+from eleusis.lab.kernel import batch
+from eleusis.lab.kernel.machines import RuleMachines
+from eleusis.lab.plan import MAX_TURNS, Plan
+from eleusis.lab.reporting.games import game_of
+from eleusis.lab.simulation import Experiment
+from eleusis.lab.tally import Numbers, row
+from eleusis.minds.players import knower
+from tests.helpers import kernel_plans
+from tests.helpers.kernel_plans import (
+    DrawnPlan,
+    Findings,
+    MakeBatch,
+    compare_plan,
+    compare_plans,
+    draw_plan,
+    kinds_in,
+    main,
+    make_kernel,
+)
+
+PLANS = 8
+ROUNDS = 80
+SOAK = {"plans": 100, "rounds": 5000}
+"""How much each part of the long run is."""
+
+RARE = "nobody can act"
+"""What hardly happens by chance: it takes a table of two, of whom both may deal and be prophet."""
+
+
+needs_kernel = pytest.mark.skipif(
+    find_spec("eleusis.lab.kernel.compiled") is None, reason="the kernel was left out when eleusis was installed"
+)
+
+
+class Spoiled:
+    """The engine in the place of the kernel, with a mistake in one of all rounds."""
+
+    at = 0
+    """Which of the rounds it is, in the order in which they are played."""
+    column = ""
+    played = 0
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.declined: Counter[str] = Counter()
+
+    def refusal(self, arm: int) -> str | None:
+        return None
+
+    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+        for number in range(first, last + 1):
+            try:
+                numbers = list(kernel_plans.row(self.plan, rounds.arm, number))
+            except EleusisError as error:
+                self.declined[error.code] += 1
+                continue
+            type(self).played += 1
+            if self.played == self.at:
+                numbers[Numbers.names(len(self.plan.seats)).index(self.column)] += 1
+            rounds.add(number, numbers)
+
+
+class Reluctant(Spoiled):
+    """Declines the first arm, and of the second each third round."""
+
+    def refusal(self, arm: int) -> str | None:
+        return "the first arm" if arm == 0 else None
+
+    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+        for number in range(first, last + 1):
+            if number % 3:
+                super().play(rounds, number, number)
+            else:
+                self.declined["a third round"] += 1
+
+
+class Overdone(Spoiled):
+    """Plays rounds that it wasn't asked for."""
+
+    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+        super().play(rounds, 1, rounds.plan.rounds)
+
+
+PLAYED: dict[tuple[int, int, int], tuple[int, ...]] = {}
+keep_drawn = cache(draw_plan)
+
+
+@pytest.fixture
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine plays each round once, for all tests."""
+
+    def row_once(plan: Plan, arm: int, number: int) -> tuple[int, ...]:
+        key = id(plan), arm, number
+        if key not in PLAYED:
+            PLAYED[key] = row(plan, arm, number)
+        return PLAYED[key]
+
+    monkeypatch.setattr(kernel_plans, "row", row_once)
+    monkeypatch.setattr(kernel_plans, "draw_plan", keep_drawn)
+    monkeypatch.setattr(Spoiled, "played", 0)
+
+
+def compare(make_batch: MakeBatch) -> Findings:
+    return compare_plans(range(1, PLANS + 1), make_batch, seed=1, rounds=ROUNDS)
+
+
+@pytest.mark.parametrize(("at", "column"), [(1, "rule"), (30, "lead"), (45, "declared_at"), (61, "score:1")])
+@pytest.mark.usefixtures("once")
+def test_a_mistake_in_a_single_round_is_found(
+    at: int, column: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Spoiled, "at", at)
+    monkeypatch.setattr(Spoiled, "column", column)
+    monkeypatch.setattr(kernel_plans, "make_kernel", Spoiled)
+    monkeypatch.setattr(kernel_plans, "THREADS", 1)
+    assert main(["--plans", str(PLANS), "--rounds", str(ROUNDS), "--seed", "1"]) == 1
+    assert Spoiled.played > 65
+    said = capsys.readouterr().out
+    assert f": {column} is " in said
+    assert "\neleusis simulate --variant " in said
+    assert f" rounds: {Spoiled.played - 1} the same, 1 differ, 0 declined" in said
+
+
+@pytest.mark.usefixtures("once")
+def test_what_is_declined_is_counted_and_is_not_the_same() -> None:
+    findings = compare(Reluctant)
+    assert not findings.differences
+    assert min(findings.declined[why] for why in ("the first arm", "a third round")) > 5
+    assert findings.same + sum(findings.declined.values()) == findings.rounds > 65
+    assert f"{findings.declined['a third round']} declined: a third round" in str(findings)
+
+
+@pytest.mark.usefixtures("once")
+def test_rounds_that_were_not_asked_for_are_a_defect() -> None:
+    with pytest.raises(AssertionError, match="weren't asked for"):
+        compare(Overdone)
+
+
+def find_drawn(wanted: str) -> DrawnPlan:
+    """The first plan whose command has these words, and says all of it."""
+    drawn = (draw_plan(5, number, 6) for number in range(1, 200))
+    return next(plan for plan in drawn if wanted in plan.words and plan.plan.max_turns == MAX_TURNS)
+
+
+@pytest.mark.parametrize("wanted", ["--rules", "--rule", "--games"])
+def test_the_command_is_the_plan(
+    wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = find_drawn(wanted)
+    monkeypatch.chdir(tmp_path)
+    if drawn.rule_file is not None:
+        Path("drawn.yaml").write_text(drawn.rule_file, encoding="utf-8")
+    last = len(drawn.plan.arms) - 1
+    assert eleusis(["simulate", *drawn.words, "--replay-round", f"2/{'AB'[last]}"]) == exits.FINE
+    assert capsys.readouterr().out == game_of(drawn.plan, last, 2)
+
+
+@needs_kernel
+def test_the_kernel_plays_as_the_engine_does() -> None:
+    findings = compare_plans(range(1, 51), make_kernel, seed=1, rounds=300, threads=2)
+    assert not findings.differences, str(findings.differences[0])
+    assert findings.count_declined() <= findings.rounds / 50, str(findings)
+
+
+@needs_kernel
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_the_kernel_plays_as_the_engine_does_for_long(seed: int) -> None:
+    plans = range(1, SOAK["plans"] + 1)
+    findings = compare_plans(plans, make_kernel, seed=seed, rounds=SOAK["rounds"], threads=2)
+    assert not findings.differences, str(findings.differences[0])
+    assert findings.count_declined() <= findings.rounds / 50, str(findings)
+    assert findings.never_happened() <= {RARE}, str(findings)
+
+
+@pytest.mark.skipif(which("cc") is None, reason="needs a C compiler")
+def test_the_sources_give_no_warning() -> None:
+    flags = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-DPy_LIMITED_API=0x030b0000"]
+    source = Path(batch.__file__).with_name("native") / "kernel.c"
+    subprocess.run(["cc", *flags, "-I", get_path("include"), source], check=True)
+
+
+@needs_kernel
+def test_the_numbers_of_the_knower_are_those_in_c() -> None:
+    from eleusis.lab.kernel import compiled
+
+    assert (compiled.TRIES, compiled.FAR_FROM_OUT) == (knower.TRIES, knower.FAR_FROM_OUT)
+
+
+@needs_kernel
+@pytest.mark.parametrize("answer", ["open_rule", "step"])
+def test_what_an_answer_raises_is_raised(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuleError("rule/id", "there is no such rule")
+
+    monkeypatch.setattr(RuleMachines, answer, fail)
+    plan = Experiment("abbott", rounds=20).plan()
+    rounds = RoundColumns(plan)
+    with pytest.raises(RuleError, match="no such rule"):
+        make_kernel(plan).play(rounds, 1, 20)
+    assert not any(rounds.done)
+
+
+@needs_kernel
+def test_a_prophet_alone_at_the_table() -> None:
+    players = "Ann:random(declares=1),Bob:random(declares=1)"
+    plan = Experiment("abbott", settings=["prophet.other_players=0"], players=players, rounds=20).plan()
+    findings = Findings()
+    compare_plan(DrawnPlan(0, plan, (), (), None), make_kernel, findings)
+    assert not findings.differences
+    assert findings.happened[RARE] == 20
+
+
+@pytest.mark.soak
+def test_every_kind_of_every_mechanism_is_drawn() -> None:
+    variants = [draw_plan(1, number, 5).plan.arms[-1].variant for number in range(1, 200)]
+    drawn = {kind for variant in variants for kind in kinds_in(variant)}
+    assert drawn == kinds_in(None)
