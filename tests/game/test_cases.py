@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -14,9 +17,17 @@ from eleusis.record.replaying.expecting import actual, difference
 from eleusis.record.replaying.replay import replay_game
 from tests.helpers.places import CASES
 
+NAMES = [
+    f"{path.stem}: {name}"
+    for path in sorted(CASES.glob("*.yaml"))
+    for name in re.findall(r"^  - name: (.+)$", path.read_text(encoding="utf-8"), re.M)
+]
 
-def _cases() -> list[tuple[str, Mapping, str]]:
-    cases = []
+
+@cache
+def cases() -> dict[str, Mapping]:
+    """Every case by its name."""
+    all_cases = {}
     for path in sorted(CASES.glob("*.yaml")):
         top = load(path)
         assert isinstance(top, Mapping)
@@ -26,18 +37,14 @@ def _cases() -> list[tuple[str, Mapping, str]]:
             assert isinstance(item, Mapping)
             name = item.get("name")
             assert isinstance(name, Scalar)
-            cases.append((f"{path.stem}: {name.text}", item, str(path)))
-    return cases
-
-
-ALL = _cases()
+            all_cases[f"{path.stem}: {name.text}"] = item
+    return all_cases
 
 
 def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
     reader = YamlReader(ScriptError, "case")
-    names = [name for name, _, _ in ALL]
-    assert len(set(names)) == len(names)
-    for _, case, _ in ALL:
+    assert [*cases()] == NAMES
+    for case in cases().values():
         reader.mapping(case, ("name", "cites", "pair", "game", "findings"), "a case")
         assert reader.text(reader.require(case, "cites", "a case"), "cites")
     reader.finish()
@@ -46,7 +53,9 @@ def test_every_case_has_a_name_of_its_own_and_cites_a_clause() -> None:
 def test_no_case_is_lost(snapshot: SnapshotAssertion) -> None:
     """What is proved, clause by clause: a case that is gone shows here as the line that is now unproved."""
     reader = YamlReader(ScriptError, "case")
-    lines = [f"{reader.text(case.get('cites'), 'cites')}: {name.partition(': ')[2]}" for name, case, _ in ALL]
+    lines = [
+        f"{reader.text(case.get('cites'), 'cites')}: {name.partition(': ')[2]}" for name, case in cases().items()
+    ]
     assert "\n".join(sorted(lines)) == snapshot
 
 
@@ -65,10 +74,12 @@ def problems_of(game: GameFile, replayed: GameReplay, codes: list[str]) -> list[
     return problems
 
 
-@pytest.mark.parametrize(("case", "file"), [pytest.param(case, file, id=name) for name, case, file in ALL])
-def test_case(case: Mapping, file: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name: str) -> None:
+    case = cases()[name]
     body = case.get("game")
     assert isinstance(body, Mapping)
+    file = str(body.place.file)
     version = Scalar("1", Place(file))
     game = game_from_node(Mapping({"eleusis": (version, version), **body.entries}, body.place), file)
     wanted = case.get("findings")

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections import Counter
 from datetime import date, timedelta
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -35,9 +36,18 @@ from tests.doors.terminal.test_play import run
 from tests.helpers.sittings import FakeTerminal, go_on
 
 LIST = Path(daily_puzzle.__file__).parent.parent / "secret" / "daily_rules.yaml"
-RULES = load_rules(LIST)
-OF_LEVEL = {level: [name for name in RULES if name.startswith(level)] for level in LEVELS}
 DAY = ("--daily", "--date", "2026-01-31", "--players", "Rosa")
+
+
+@cache
+def rules() -> dict[str, Rule]:
+    """The rules of the days, by name."""
+    return load_rules(LIST)
+
+
+def of_level() -> dict[str, list[str]]:
+    """The names of the rules of each weekday."""
+    return {level: [name for name in rules() if name.startswith(level)] for level in LEVELS}
 
 
 # The list
@@ -45,7 +55,7 @@ DAY = ("--daily", "--date", "2026-01-31", "--players", "Rosa")
 
 def test_the_list_is_never_changed() -> None:
     """A rule that is corrected, moved or taken away is another puzzle on some day."""
-    texts = "\n".join(f"{name}: {rule.text}" for name, rule in RULES.items())
+    texts = "\n".join(f"{name}: {rule.text}" for name, rule in rules().items())
     assert (
         hashlib.sha256(texts.encode()).hexdigest()
         == "abde23d281666cf4d14e1a32b809bce2d532df55ffcc81f54af52244006618e9"
@@ -53,32 +63,32 @@ def test_the_list_is_never_changed() -> None:
 
 
 def test_the_list_is_in_the_form_of_a_rule_file_and_each_level_has_as_many() -> None:
-    assert {len(names) for names in OF_LEVEL.values()} == {len(RULES) // 7}
-    assert len(RULES) // 7 >= 104, "two years without a rule that comes again"
-    for level, names in OF_LEVEL.items():
+    assert {len(names) for names in of_level().values()} == {len(rules()) // 7}
+    assert len(rules()) // 7 >= 104, "two years without a rule that comes again"
+    for level, names in of_level().items():
         assert names == [f"{level}-{number}" for number in range(1, len(names) + 1)]
-    assert all(rule.starter is None and rule.source is None for rule in RULES.values())
-    assert not [name for name, times in Counter(rule.text for rule in RULES.values()).items() if times > 1]
+    assert all(rule.starter is None and rule.source is None for rule in rules().values())
+    assert not [name for name, times in Counter(rule.text for rule in rules().values()).items() if times > 1]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_rules_play_well(level: str) -> None:
     """A fifth of the list; `make soak` asks of all of them."""
-    for name in OF_LEVEL[level][::5]:
-        check_quality(RULES[name])
+    for name in of_level()[level][::5]:
+        check_quality(rules()[name])
 
 
 @pytest.mark.soak
 def test_all_rules_play_well_and_no_two_are_the_same() -> None:
-    for rule in RULES.values():
+    for rule in rules().values():
         check_quality(rule)
     # Rules are told apart quickly by what they say after a few lines; only those that say the same are compared.
     lines = [(), *((card,) for card in PACK), *combinations(PACK[::5], 2), *combinations(PACK[::9], 3)]
     alike: dict[tuple[int, ...], list[Rule]] = {}
-    for rule in RULES.values():
+    for rule in rules().values():
         alike.setdefault(tuple(rule.mask(line) for line in lines), []).append(rule)
-    for rules in alike.values():
-        for a, b in combinations(rules, 2):
+    for twins in alike.values():
+        for a, b in combinations(twins, 2):
             assert compare(a, b).same is False, f"{a} is {b}"
 
 
@@ -95,8 +105,8 @@ def check_quality(rule: Rule) -> None:
 
 
 def test_a_day_has_a_rule_of_its_level_and_none_comes_twice_in_a_cycle() -> None:
-    texts = {rule.text: name for name, rule in RULES.items()}
-    weeks = len(RULES) // 7
+    texts = {rule.text: name for name, rule in rules().items()}
+    weeks = len(rules()) // 7
     monday = date(2025, 12, 29)
     for weekday, level in enumerate(LEVELS):
         days = [monday + timedelta(7 * week + weekday) for week in range(2 * weeks)]
@@ -104,7 +114,7 @@ def test_a_day_has_a_rule_of_its_level_and_none_comes_twice_in_a_cycle() -> None
         assert all(name is None or name.startswith(level) for name in names)
         first, second = names[:weeks], names[weeks:]
         assert len({name for name in first if name}) == len([name for name in first if name])
-        assert sorted(map(str, second)) == sorted(OF_LEVEL[level])
+        assert sorted(map(str, second)) == sorted(of_level()[level])
         assert first[1:] != second[1:], "drawn anew"
 
 
