@@ -1,0 +1,87 @@
+"""Somebody who plays in a window: finds what is shown by its name, and touches it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.three.windows import PATIENCE, Window
+
+FIND = """(selector, name) => {
+  const named = (element) => element.labels?.[0] ?? element;
+  const nameOf = (element) => element.getAttribute("aria-label") ?? named(element).textContent.trim();
+  const usable = (element) => !element.disabled && element.getAttribute("aria-disabled") !== "true";
+  const open = [...document.querySelectorAll("dialog")].findLast((dialog) => dialog.open) ?? document;
+  const element = [...open.querySelectorAll(selector)].find(
+    (each) => each.checkVisibility() && usable(each) && (name === null || nameOf(each) === name),
+  );
+  if (element === undefined) return null;
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const at = { x: x + width / 2, y: y + height / 2 };
+  const top = document.elementFromPoint(at.x, at.y);
+  return top !== null && (element.contains(top) || top.contains(element)) ? at : null;
+}"""
+"""Where something of this name can be touched: in the window that lies on the page, if there is one."""
+
+
+class Guest:
+    """Somebody at a page."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def until(self, function: str, *arguments: object) -> Any:
+        """Wait until a function of JavaScript gives something; that."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found = self.window.ask(function, *arguments)
+            if found:
+                return found
+            time.sleep(0.05)
+        shown = self.window.ask("() => document.body.innerText.slice(0, 2000)")
+        raise AssertionError(f"{function} {arguments} never held; the page says: {shown}")
+
+    def see(self, selector: str, text: str = "") -> None:
+        """Wait until something is shown that says this."""
+        shown = "(s, t) => [...document.querySelectorAll(s)].some((e) => e.checkVisibility() && e.textContent.includes(t))"
+        self.until(shown, selector, text)
+
+    def touch(self, selector: str, name: str | None = None) -> None:
+        """Touch the first that matches, of this name."""
+        at = self.until(FIND, selector, name)
+        self.window.tap(at["x"], at["y"])
+
+    def press(self, name: str) -> None:
+        """Press a button, or follow a link."""
+        self.touch("button, a[href]", name)
+
+    def fill(self, selector: str, text: str) -> None:
+        """Touch a field, and type into it in place of what it holds."""
+        self.touch(selector)
+        self.until("(s) => document.activeElement.matches(s)", selector)
+        self.window.ask("() => document.activeElement.select()")
+        self.window.write(text)
+
+    def reach(self, state: str) -> None:
+        """Wait until the table's page is in a state."""
+        self.see(f"body[data-state={state}]")
+
+    def told(self) -> int:
+        """How many lines the story has."""
+        return int(self.window.ask("() => document.querySelectorAll('#story li').length"))
+
+    def play(self) -> None:
+        """Play the first card of the hand, and wait for the answer."""
+        before = self.told()
+        self.touch("#hand button.pick[aria-pressed=false]")
+        self.see("#hand button.pick[aria-pressed=true]")
+        self.press("Play")
+        self.until("(told) => document.querySelectorAll('#story li').length > told", before)
+
+    def guess(self, rule: str) -> None:
+        """Guess a rule as a text."""
+        self.press("Guess")
+        self.touch("dialog[open] input[type=radio]", "As text")
+        self.fill("dialog[open] textarea, dialog[open] input[type=text]", rule)
+        self.press("Guess")
