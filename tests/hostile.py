@@ -23,8 +23,18 @@ def moves(*lines: str) -> str:
 
 
 def rule(text: str) -> str:
-    """A game of one round with this rule."""
+    """A game of round_text round with this rule."""
     return f"{HEAD}  - dealer: Eve\n    rule: {text}\n"
+
+
+def undecidable(rounds: int) -> str:
+    """A game of so many rounds, each with a guess that can't be told from the rule, nor be proved to be it."""
+    secret = "line.count(red) * 3 != line.count(black) * 7 + 1"
+    round_text = f"  - rule: {secret}\n    dealer: Bo\n    starter: 7H\n    hands: {{Cy: AH 2H}}\n    moves: |\n"
+    round_text += (
+        f'      Cy play AH\n      Cy guess "{secret} or line.count(ace) > 3 and line.count(black) > 200"\n'
+    )
+    return f"eleusis: 1\nvariant: express\nplayers: [Al, Bo, Cy]\nseed: 1\nrounds:\n{round_text * rounds}"
 
 
 ALIAS_BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -27,7 +27,7 @@ from eleusis.benchmark.entries import Entry, OwnGuess
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
-from eleusis.doors.cli import main
+from eleusis.doors.cli import exits, main
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
 from eleusis.lab.store import own_version
@@ -684,3 +684,15 @@ def test_the_page(tmp_path: Path) -> None:
     assert f'<td>failed</td><td data-of="random(guesses=0.5)">{ROUNDS} of {ROUNDS}</td>' in text
     assert "Ranking" in text
     assert not re.search(r"https?://(?!www\.w3\.org)", text), "it loads nothing"
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [["--player", "random", "--player", "knower"], ["--player=random", "--seed", "1", "--seed", "2"]],
+    ids=["player", "seed"],
+)
+def test_an_option_for_one_value_is_not_taken_twice(twice: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmark", "--generate", "1", *twice]) == exits.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"'{twice[-2]}' is given 2 times" in err

@@ -92,6 +92,17 @@ def test_choose(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["variant"] for row in rows if row["fits"]] == ["solo"]
 
 
+def test_choose_says_by_its_exit_code_that_nothing_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants", "choose", "--players", "30", "--minutes", "5"]) == exits.FINDING
+    assert len(capsys.readouterr().out.splitlines()) == 7
+
+
+def test_choose_tells_how_long_an_evening_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["variants", "choose", "--players", "5"]) == 0
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert "round 30 min, game 150" in lines["guyton"]
+
+
 def test_choose_ranks_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("eleusis: 1\nname: own\nextends: express\nabout: {ideal_players: 7, level: easy}\n", "utf-8")

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
+from eleusis.doors.cli import main
 from eleusis.doors.terminal import daily_game
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.replayed import RoundReplay
@@ -171,6 +172,21 @@ def test_what_is_no_date_is_told(text: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(NotationError, match=re.escape(why)) as raised:
         daily_puzzle.read_day(text)
     assert raised.value.code == "notation/date"
+
+
+def test_a_clock_that_is_before_the_first_day_is_told_as_any_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class LongAgo(date):
+        @classmethod
+        def today(cls) -> LongAgo:
+            return cls(2025, 6, 1)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(daily_game, "date", LongAgo)
+    assert main(["play", "--daily", "--players", "Rosa"]) == 2
+    assert "the first is on 2026-01-01" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
 
 
 def test_without_a_date_it_is_today_by_the_local_date(

@@ -9,6 +9,7 @@ import pytest
 from eleusis.doors.cli import main
 from eleusis.ground.errors import ScriptError
 from eleusis.minds.players.registry import read_seats
+from eleusis.record.gamefile.appending import GrowingFile
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.table.bots_only import deal_game
@@ -124,3 +125,66 @@ def test_what_can_not_be_written_is_told_by_its_name(
     assert main(["deal", "--rounds", "1", "-o", str(path)]) == 2
     assert capsys.readouterr().err.startswith(f"{path}: this can't be written: ")
     assert [path.name for path in tmp_path.rglob("*")] == ["folder"]
+
+
+# What is there already
+
+ONE_ROUND = ("deal", "--variant", "express", "--rounds", "1")
+
+
+def spoil(path: Path, how: str) -> Path:
+    """Something that stands where a game is to be written; the file that holds it."""
+    kept = path.with_name("letter.txt") if how == "a link" else path
+    kept.write_text("dear Bob", encoding="utf-8")
+    if how == "a link":
+        path.symlink_to(kept)
+    if how == "read-only":
+        kept.chmod(0o400)
+    return kept
+
+
+@pytest.mark.parametrize("how", ["a file", "read-only", "a link"])
+def test_what_is_there_already_is_replaced_by_force_alone(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.yaml"
+    kept = spoil(out, how)
+    assert main([*ONE_ROUND, "-o", str(out)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert kept.read_text("utf-8") == "dear Bob"
+    assert main([*ONE_ROUND, "-o", str(out), "--force"]) == 0
+    assert replay_game(read_game(out.read_text("utf-8"))).findings == []
+    assert kept.read_text("utf-8") == out.read_text("utf-8")
+    assert out.is_symlink() == (how == "a link")
+
+
+def test_a_link_that_leads_nowhere_is_there_too(tmp_path: Path) -> None:
+    out = tmp_path / "game.yaml"
+    out.symlink_to(tmp_path / "elsewhere.yaml")
+    assert main([*ONE_ROUND, "-o", str(out)]) == 2
+    assert not (tmp_path / "elsewhere.yaml").exists()
+
+
+def test_a_game_that_is_being_played_is_replaced_by_no_force(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.yaml"
+    assert main([*ONE_ROUND, "-o", str(out)]) == 0
+    before = out.read_text("utf-8").replace("stopped: true\n", "")
+    out.write_text(before, encoding="utf-8")
+    file, _, _ = GrowingFile.reopen(out)
+    with file:
+        assert main([*ONE_ROUND, "-o", str(out), "--force"]) == 2
+    assert "another sitting has this game open" in capsys.readouterr().err
+    assert out.read_text("utf-8") == before
+
+
+def test_a_game_left_by_a_bot_that_failed_is_not_replaced_by_the_next_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, part = tmp_path / "game.yaml", tmp_path / "game.yaml.part"
+    part.write_text("dear Bob", encoding="utf-8")
+    assert main([*ONE_ROUND, "-o", str(out)]) == 2
+    assert capsys.readouterr().err.startswith(f"{part}: ")
+    assert part.read_text("utf-8") == "dear Bob"
+    assert main([*ONE_ROUND, "-o", str(out), "--force"]) == 0

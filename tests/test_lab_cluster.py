@@ -1,6 +1,7 @@
 """The laboratory on dask.distributed: a real scheduler and two workers, one killed. Skipped without the extra."""
 
 import os
+import pickle
 import re
 import signal
 import socket
@@ -22,6 +23,8 @@ from eleusis.doors.cli import exits, main
 from eleusis.lab import dask_cluster as module
 from eleusis.lab.columns import Task
 from eleusis.lab.dask_cluster import Cluster
+from eleusis.lab.kernel import sharing
+from eleusis.lab.kernel.sharing import PlayFar
 from eleusis.lab.run import Done, PlayOne, Tallied, Worker, here, run
 from tests.test_lab_run import columns, kept_rounds, plan_of
 
@@ -54,6 +57,21 @@ def test_the_same_numbers_also_when_a_worker_is_killed(cluster: Any) -> None:
     assert columns(run(plan, killing)) == alone
     assert len(done) == len({task for task, _ in done}) >= 12
     assert sum(len(rows) for _, rows in done) == 300
+
+
+def test_the_kernel_of_the_workers_gives_the_numbers_of_the_engine(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("eleusis.lab.kernel.compiled")
+    plan = plan_of("abbott", "express", rounds=60)
+    alone = columns(run(plan, here))
+    assert columns(run(plan, Cluster(cluster.scheduler_address), play=PlayFar(plan))) == alone
+
+    def fail(*_: object) -> None:
+        raise AssertionError("the engine plays what the kernel could")
+
+    monkeypatch.setattr(sharing, "row", fail)
+    assert columns(run(plan, here, play=pickle.loads(pickle.dumps(PlayFar(plan))))) == alone
 
 
 def test_a_benchmark_has_the_same_entries(cluster: Any) -> None:
@@ -125,7 +143,18 @@ def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
     helper = subprocess.Popen(
         [sys.executable, "-c", code + "asyncio.run(go())", address], stderr=subprocess.DEVNULL
     )
-    command = [sys.executable, "-m", "eleusis", "simulate", "--rounds", "20000", "--cluster", address]
+    command = [
+        sys.executable,
+        "-m",
+        "eleusis",
+        "simulate",
+        "--rounds",
+        "20000",
+        "--cluster",
+        address,
+        "--engine",
+        "python",
+    ]
     command += ["--out", str(out)]
     run_ = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:

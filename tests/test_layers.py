@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 INSIDE: dict[str, tuple[tuple[str, ...], ...]] = {
     "ground": (
-        ("chance", "exits", "agreement", "statistics"),
+        ("chance", "exits", "agreement", "statistics", "remembering"),
         ("errors",),
         ("files", "processes", "cards"),
         ("data",),

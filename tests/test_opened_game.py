@@ -12,10 +12,11 @@ import pytest
 
 from eleusis.doors.web.evenings.opened_game import GameLookedAt, open_game
 from eleusis.doors.web.evenings.round_told import RoundTeller
+from eleusis.driving.rule_dealer import GuessBudget
 from eleusis.ground.errors import EleusisError, IllegalMove, NotationError, RuleError, ScriptError
 from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
-from tests.hostile import HOSTILE
+from tests.hostile import HOSTILE, undecidable
 from tests.test_round_told import END, GAME, table_of
 
 HERE = Path(__file__).parent
@@ -242,3 +243,10 @@ def test_what_is_opened_needs_no_numpy_and_no_network() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HERE.parent)
     assert done.stdout.strip() == ""
+
+
+def test_the_guesses_of_a_file_have_a_budget_that_no_clock_changes() -> None:
+    game = replay_game(read_game(undecidable(4)), budget=GuessBudget(5_000_000))
+    assert [finding.code for finding in game.findings] == ["move/guess-too-dear"] * 4
+    assert len({finding.text for finding in game.findings[:2]}) == 1  # what could be reckoned was
+    assert game.findings[2].text != game.findings[1].text

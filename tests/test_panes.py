@@ -194,3 +194,26 @@ def test_a_dealer_who_judges_at_the_keyboard_sees_no_hand_not_even_of_the_only_p
     assert not any(hands.search("\n".join(screen)) for screen in judging)
     assert all(hands.search("\n".join(screen)) for screen in playing)
     assert "Karl: press Enter to see your hand" in desk.seen
+
+
+def test_a_pasted_block_is_several_lines() -> None:
+    """Each answers a question of its own; the last one, which has no end, can be gone on with."""
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    from eleusis.doors.terminal.editor import Session
+
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        session = Session(False)
+        pipe.send_text("\x1b[200~5h r\r\n\n6c w\r10\x1b[201~d\r")
+        asked = [session.ask(Question(">", who="Ann")) for _ in range(4)]
+        assert asked == ["5h r", "", "6c w", "10d"]
+        pipe.send_text("\x1b[200~5h\n6c\n\x1b[201~")
+        assert session.ask(Question(">")) == "5h"
+        pipe.send_text("y\r")
+        assert session.ask(Question("Ann: is it you?", fresh=True)) == "y", "nobody has seen that question before"
+        assert session.ask(Question(">")) == "6c"
+        pipe.send_text("\r")
+        assert session.ask(Question(">")) == ""

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import pytest
 from eleusis.doors.cli import main
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.ground.errors import EleusisError, ScriptError
+from eleusis.record.gamefile.appending import GrowingFile
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay
 from eleusis.secret.rule import Rule
@@ -193,7 +195,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:
     assert path.read_text() == "mine\n"
 
 
-@pytest.mark.parametrize("how", ["grown", "replaced", "gone", "touched"])
+@pytest.mark.parametrize("how", ["grown", "replaced", "gone", "changed"])
 def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: Path, how: str) -> None:
     path = tmp_path / "game.yaml"
     table = seated(path, BOTS, "abbott")
@@ -203,13 +205,12 @@ def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: P
     if how == "grown":
         path.write_text(before + "# mine\n")
     elif how == "replaced":
-        (tmp_path / "other").write_text(before)
+        (tmp_path / "other").write_text(before.replace("red", "odd"))
         (tmp_path / "other").replace(path)
     elif how == "gone":
         path.unlink()
     else:
-        path.write_text(before)
-        os.utime(path, ns=(1, 1))
+        path.write_text(before.replace("red", "odd"))
     there = path.read_text() if path.exists() else None
     with pytest.raises(ScriptError) as caught:
         play_on(table)
@@ -218,6 +219,28 @@ def test_a_file_that_another_program_changes_is_told_and_not_written(tmp_path: P
     assert len(table.now.round.events) == events, "what is not written has not happened"
     assert table.file is not None
     table.file.close()
+
+
+@pytest.mark.parametrize("how", ["copied", "touched", "written again"])
+def test_a_file_that_has_the_same_text_again_is_gone_on_with(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "game.yaml"
+    table = seated(path, BOTS, "abbott")
+    table.begin_round("Ann", Rule("red"))
+    if how == "copied":
+        shutil.copy(path, tmp_path / "copy")
+        (tmp_path / "copy").replace(path)
+    elif how == "touched":
+        os.utime(path, ns=(1, 1))
+    else:
+        path.write_text(path.read_text())
+    play_on(table)
+    assert table.file is not None
+    with pytest.raises(ScriptError) as caught:
+        GrowingFile.reopen(path)
+    assert caught.value.code == "script/in-use", "the copy is locked as the file was"
+    table.file.close()
+    [game] = replay(path)
+    assert [step.move.text for step in game.rounds[0].steps] == [step.move.text for step in table.now.steps]
 
 
 def test_one_sitting_at_a_time(tmp_path: Path) -> None:
@@ -246,6 +269,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert "the game can't be written" in done.stderr, "script/cannot-write"
+    assert f"continue with: eleusis play --resume {path}" in done.stderr
     assert path.read_bytes().endswith(b"\n")
     go_on(path, rounds=1)
     assert [record.ended for record in next(iter(replay(path))).rounds]

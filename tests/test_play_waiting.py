@@ -49,7 +49,7 @@ def test_who_watches_bots_is_told_too_but_not_through_a_pipe(tmp_path: Path, slo
     (tmp_path / "answer").touch()
     assert terminal.wait() == 0
     watched = (tmp_path / "g.yaml").read_bytes()
-    done = run_here(tmp_path, "deal", *game)
+    done = run_here(tmp_path, "deal", *game, "--force")
     assert (done.returncode, "thinking" in done.stderr) == (0, False)
     assert (tmp_path / "g.yaml").read_bytes() == watched
 

@@ -197,6 +197,39 @@ def test_variant_and_knobs_from_the_command_line(run: Run, pytester: pytest.Pyte
     knob.stdout.fnmatch_lines(["--set expulsion.layot=45: there is no setting 'layot' in expulsion (did you mean*"])
 
 
+@pytest.mark.parametrize("update", ["--snapshot-update", "--snapshot-update-new-only"])
+@pytest.mark.parametrize("other", ["--eleusis-set=wrong_play.draw_per_card=1", "--eleusis-variant=guyton"])
+def test_what_another_variant_makes_of_a_game_is_never_accepted(
+    run: Run, pytester: pytest.Pytester, other: str, update: str
+) -> None:
+    run("games", "--snapshot-update")
+    before = snapshots(pytester)
+    refused = run("games", other, update)
+    assert refused.ret == pytest.ExitCode.USAGE_ERROR
+    refused.stderr.fnmatch_lines([f"*{update} can't go with {other.partition('=')[0]}*"])
+    assert snapshots(pytester) == before
+
+
+def test_a_failure_under_another_setting_does_not_ask_to_be_accepted(run: Run, pytester: pytest.Pytester) -> None:
+    other = "--eleusis-set=wrong_play.draw_per_card=1"
+    missing = run("games/short.yaml", other)
+    missing.stdout.fnmatch_lines(["*there is no snapshot of this transcript yet*without --eleusis-set*"])
+    run("games", "--snapshot-update")
+    changed = run("games", other)
+    changed.assert_outcomes(passed=0, failed=5)
+    changed.stdout.fnmatch_lines(["the transcript has changed*"])
+    assert "--snapshot-update" not in changed.stdout.str()
+
+
+def test_a_failing_game_with_a_bracket_in_its_title_fails_again(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".ini", pytest="[pytest]\n")
+    pytester.makefile(".yaml", game=game("Ann [host] :: [a", played(1, 6), seed=1))
+    pytester.makefile(".yaml", plain=game("Bob", played(1, 6), seed=1))
+    pytester.makefile(".yaml", mine=MINE)
+    run_in(pytester).assert_outcomes(failed=2)
+    run_in(pytester, "--lf").assert_outcomes(failed=2)
+
+
 def test_an_illegal_move_points_into_the_file(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     before = snapshots(pytester)["short.ambr"]
@@ -290,6 +323,12 @@ def test_rules_that_games_name(run: Run, pytester: pytest.Pytester) -> None:
     run("games/short.yaml", "--eleusis-rules", "more.yaml", "--snapshot-update").assert_outcomes(passed=1)
     run("games", "--snapshot-update", "-k", "two").assert_outcomes(passed=3, deselected=2, failed=0)
     assert "A short one" in snapshots(pytester)["short.ambr"]
+
+
+def test_a_game_in_utf_16(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".yaml", mine=MINE)
+    (pytester.path / "game.yaml").write_bytes(game("A short one", played(1, 6), seed=1).encode("utf-16"))
+    run_in(pytester, "--snapshot-update").assert_outcomes(passed=1)
 
 
 FOREIGN = {

@@ -5,14 +5,21 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import resource
+import signal
 import threading
 import time
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 
 from eleusis.doors.web.rooms.room import FALLS_ASLEEP, OpenTable
+from eleusis.doors.web.rooms.served_tables import Extras, take_up
 from eleusis.doors.web.rooms.table_files import AWAY, files_of
+from eleusis.ground import exits
+from eleusis.record.gamefile.appending import GrowingFile
+from tests.test_hosting import RoomServer
 from tests.web_browsers import send_request
 from tests.web_rooms import serve_tables
 
@@ -158,3 +165,90 @@ def test_a_job_that_fails_by_an_end_of_things_is_answered(tmp_path: Path) -> Non
         empty: list[int] = []
         with pytest.raises(RuntimeError, match="StopIteration"):
             served.run(served.room.open[code].hub.change(lambda: next(iter(empty))))
+
+
+def test_a_log_that_can_not_be_written_is_told_in_one_line_and_stops_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "room.log").symlink_to("/dev/full")
+    with serve_tables(tmp_path) as served:
+        served.make(["Ann"], ["Ben"])
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert "room.log" in said
+    assert "Traceback" not in said
+
+
+def test_a_table_that_would_take_the_last_files_is_refused_in_time(tmp_path: Path) -> None:
+    granted = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with serve_tables(tmp_path, {"players": "Law:random", "dealer": "Law", "rules": ["red"]}) as served:
+        (asleep,) = served.make(["Ann"])
+        served.run(served.room.sleep(asleep))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, granted[1]))
+        try:
+            answer = served.owner("make", groups=[["Ann"]] * 40).json
+            assert 20 < len(answer["done"]) < 40
+            assert served.start(*answer["done"]).json["refused"] == {}
+            assert served.visitor().get(f"/{asleep}/api/table").code == "web/table-full"
+            assert served.visitor().get("/api/room/door").status == 200
+            assert len([*tmp_path.glob("*.yaml.seats")]) == 1 + len(answer["done"])
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, granted)
+        assert "LimitNOFILE" in served.room.log.last_lines(1)[0]
+        assert served.visitor().table(asleep)["phase"] == "lobby"
+
+
+# Two servers
+
+
+def test_a_second_server_on_a_folder_is_told_who_has_it_and_touches_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "room"
+    with RoomServer(folder) as first:
+        kept = (folder / "room.json").read_bytes()
+        second = RoomServer(folder, "--anybody", "5")
+        second.start(wait=False)
+        code, said = second.wait_for_end()
+        assert code == exits.BAD_INPUT
+        assert first.process is not None
+        assert str(first.process.pid) in said
+        assert len(said.splitlines()) == 1
+        assert (folder / "room.json").read_bytes() == kept
+        first.kill()
+        first.start()  # a killed server holds nothing
+        assert httpx.get(f"{first.base}/api/room/door").status_code == 200
+        first.end(signal.SIGTERM)
+    assert {path.name for path in folder.iterdir()} == {"room.json", "away"}
+
+
+def test_a_table_that_another_server_has_open_is_neither_moved_nor_deleted(tmp_path: Path) -> None:
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        served.run(served.room.sleep(code))
+
+        def refused_while_open(folder: Path, *does: str) -> None:
+            evening, _ = take_up(folder / f"{code}.yaml", Extras())
+            assert evening.lock is not None
+            with evening.lock:
+                before = names_in(folder, code)
+                for do in does:
+                    assert f"process {os.getpid()}" in served.owner(do, tables=[code]).json["refused"][code]
+                assert names_in(folder, code) == before
+
+        refused_while_open(tmp_path, "put-away")
+        assert served.owner("put-away", tables=[code]).json["done"] == [code]
+        refused_while_open(tmp_path / AWAY, "bring-back", "delete")
+        assert served.owner("delete", tables=[code]).json["done"] == [code]
+        assert [*tmp_path.rglob(f"*{code}*")] == []
+
+
+def test_a_table_whose_game_is_played_at_a_terminal_is_not_moved(tmp_path: Path) -> None:
+    with serve_tables(tmp_path, {"players": "Law:random", "dealer": "Law", "rules": ["red"]}) as served:
+        (code,) = served.make(["Ann", "Ben"])
+        served.start()
+        served.run(served.room.sleep(code))
+        before = names_in(tmp_path, code)
+        file, _, _ = GrowingFile.reopen(tmp_path / f"{code}.yaml")
+        with file:
+            assert "another sitting" in served.owner("put-away", tables=[code]).json["refused"][code]
+        assert names_in(tmp_path, code) == before
+        assert served.owner("put-away", tables=[code]).json["done"] == [code]

@@ -8,15 +8,16 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 import pytest
 
 from eleusis.doors.web import serving
 from eleusis.doors.web.evenings import after, playing
-from eleusis.doors.web.evenings.rule_talk import look
 from eleusis.doors.web.guard import Limits
 from eleusis.secret import library
 from tests.planted import plant_answers
@@ -84,11 +85,42 @@ def test_a_round_has_an_end_of_hints(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_long_rule_is_not_kept() -> None:
     text = " or ".join(f"rank == {1 + number % 13}" for number in range(100))
-    before = library._rule_of_short.cache_info().currsize
-    look(text, ())
-    assert library._rule_of_short.cache_info().currsize == before
-    look("rank == 5", ())
-    assert library._rule_of_short.cache_info().currsize >= before
+    assert library.find_rule(text) is not library.find_rule(text)
+    assert library.find_rule("rank == 5") is library.find_rule("rank == 5")
+
+
+@pytest.mark.parametrize("rule", ["if last.red then rank > last.rank else suit != last.suit", "exp-e1"])
+@pytest.mark.parametrize("way", ["look", "read"])
+def test_a_look_at_a_rule_takes_the_same_work_whoever_has_looked_before(
+    tmp_path: Path, way: str, rule: str
+) -> None:
+    """So how long it takes doesn't tell which rule the dealer has thought of."""
+    work: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and "/secret/" in frame.f_code.co_filename:
+            work[f"{frame.f_code.co_filename}: {frame.f_code.co_qualname}"] += 1
+
+    with serve_tables(tmp_path) as served:
+        (code,) = served.make(PEOPLE)
+        dealer, prober = sit_and_start(served, code)
+        key = "rule" if way == "look" else "text"
+
+        def ask(visitor: Visitor, rule: str) -> Counter[str]:
+            work.clear()
+            threading.setprofile(count)
+            try:
+                assert visitor.post(f"/{code}/api/rules/{way}", {key: rule}).status == 200
+            finally:
+                threading.setprofile(None)
+            return work.copy()
+
+        for other in ("if last.odd then rank < last.rank else color == last.color", "exp-e2", "odd after evven"):
+            ask(prober, other)  # what is worked out once for all rules
+        before = ask(dealer, rule)
+        assert sum(before.values()) > 100
+        assert ask(prober, rule) == before
+        assert ask(prober, rule) == before
 
 
 def test_a_host_is_not_told_where_files_stand(tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ BLIND = {
     "variant/players": "two numbers against each other",
     "variant/text": "which characters are printable",
     "variant/turns": "two sections against each other",
+    "variant/unknown-knob": "which kind the base has",
     "variant/type": "0x10 is a number in YAML, and none to the reader",
     "file/missing": "other files",
 }

@@ -116,6 +116,22 @@ def test_under_a_prophet_the_call_is_typed_before_the_verdict(tmp_path: Path) ->
     assert "! that turn can't have been like that: " in said
 
 
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("7d 8d r r", ["Dan play 7D 8D", "Cleo call right", "Ann judge right"]),
+        ("7d 8d r w", ["Dan play 7D 8D", "Cleo call right", "Ann judge wrong"]),
+        ("np w 9h w 9h", ["Dan no-play", "Cleo call wrong 9H", "Ann judge wrong 9H"]),
+    ],
+)
+def test_under_a_prophet_call_and_verdict_may_stand_behind_the_cards(
+    tmp_path: Path, typed: str, moves: list[str]
+) -> None:
+    path = tmp_path / "g.yaml"
+    keep(path, f"10c; 5s r; 4d w; declare; {typed}")
+    assert moves_of(path)[-3:] == moves
+
+
 def test_a_turn_that_was_typed_twice_goes_and_the_later_ones_move_up(tmp_path: Path) -> None:
     """Given Ben's turn typed twice, so that all later ones stand with the wrong player, when it is taken out."""
     path = tmp_path / "g.yaml"

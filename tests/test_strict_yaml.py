@@ -193,7 +193,19 @@ def test_files(tmp_path: Path) -> None:
     latin = tmp_path / "latin.yaml"
     latin.write_bytes("a: ok\né: é\n".encode("latin-1"))
     assert code(latin) == "file/encoding"
+    for torn in (b"\xff\xfea\x00:", b"\xfe\xff\xd8\x00"):
+        latin.write_bytes(torn)
+        assert code(latin) == "file/encoding"
     assert code("/dev/zero") == "file/not-a-file"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_with_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
+    """As `>` of an old PowerShell writes it."""
+    path = tmp_path / "game.yaml"
+    path.write_bytes("\ufeffa: 1\r\né: [2♠, 🂡]\r\n".encode(encoding))
+    load(path)
+    assert read_file(path) == "a: 1\r\né: [2♠, 🂡]\r\n"
 
 
 def test_stdin(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,3 +124,14 @@ def test_every_shipped_line_says_where_it_is_from() -> None:
         body = text[text.index("\n# Each value is from") + 1 :].splitlines()
         headings = ("no_play:", "prophet:", "expulsion:", "cutoff:", "guess:", "scoring:")
         assert [line for line in body if "#" not in line and line not in headings] == [], path.name
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_what_is_printed_of_a_variant_and_its_sections_shows_their_values(name: str) -> None:
+    """Else a snapshot of one could not fail."""
+    plain, changed = load_variant(name), load_variant(name, ["deal.hand=11", "stock.refill_at=7"])
+    for show in (str, repr):
+        assert show(plain) != show(changed)
+        assert "11" in show(changed.deal)
+        assert show(changed.deal) in show(changed)
+        assert show(plain.play) == show(changed.play) in show(changed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -223,6 +223,8 @@ def test_what_is_not_there_is_told_as_an_error() -> None:
     assert (ask(app(), "/none").status, ask(app(), "/none").code) == (404, "web/not-found")
     assert (ask(app(), "/api/moves").status, ask(app(), "/api/moves").code) == (405, "web/method")
     assert ask(app(), "/?" + "x" * 5000).code == "web/too-long"
+    assert ask(app(), headers=[("x-long", "y" * 16_000)]).status == 200
+    assert ask(app(), headers=[("x-long", "y" * 8_200), ("x-too", "y" * 8_200)]).code == "web/too-long"
 
 
 def test_a_body_too_large_is_refused_in_every_form() -> None:
@@ -271,6 +273,29 @@ def test_a_mistake_of_ours_says_nothing(capsys: pytest.CaptureFixture[str]) -> N
     assert "red" not in answer.body.decode() + said.err + said.out
     assert said.err.count("\n") == 1
     assert "ZeroDivisionError" in said.err
+
+
+def test_who_hangs_up_in_a_body_is_no_mistake_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    async def hang_up() -> None:
+        parts: Iterator[dict[str, object]] = iter(
+            [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+        )
+        headers = [(b"host", f"10.0.0.2:{PORT}".encode()), (b"content-type", b"application/json")]
+        scope = {
+            "type": "http", "method": "POST", "path": "/api/moves", "query_string": b"", "headers": headers,
+            "client": ("10.0.0.7", 5000), "server": ("10.0.0.2", PORT), "scheme": "http", "root_path": "",
+        }  # fmt: skip
+
+        async def receive() -> dict[str, object]:
+            return next(parts)
+
+        async def send(message: object) -> None:
+            pass
+
+        await app()(scope, receive, send)
+
+    asyncio.run(hang_up())
+    assert capsys.readouterr().err == ""
 
 
 def test_an_error_of_the_game_keeps_its_code() -> None:

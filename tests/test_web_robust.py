@@ -425,3 +425,21 @@ def test_the_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: Patch) 
             start = time.monotonic()
         assert time.monotonic() - start < 40
     assert resumed(evening.path).phase == "play"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--file", "new.yaml", "--url", "nonsense"],
+        ["--resume", "broken.yaml"],
+        ["--file", "b.yaml", "--players", "A,A"],
+    ],
+)
+def test_a_refused_command_leaves_nothing_behind(
+    given: list[str], tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.yaml").write_text("eleusis: 1\nrounds: 7\n")
+    assert main(["serve", "--host", "127.0.0.1", "--port", "0", *given]) == 2
+    assert capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.yaml"]

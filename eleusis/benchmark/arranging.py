@@ -104,7 +104,7 @@ class Benchmark:
                 option, own = ("--difficulty", "their own rules") if self.seed is None else ("--seed", "their own")
                 raise NotationError("notation/option", f"{option} is for --generate: suites have {own}")
             return None, False
-        seed = self.seed if self.seed is not None or resumed is None else _find_seed(resumed)
+        seed = self.seed if self.seed is not None or resumed is None else _read_seed(resumed)
         return (draw_seed(), True) if seed is None else (seed, False)
 
     def _make_up(self, seed: int, kinds: int) -> Suite:
@@ -167,7 +167,7 @@ def seats_for(variant: Variant, kinds: int) -> tuple[str, ...]:
     return ("Dealer", *names)
 
 
-def _find_seed(path: Path) -> int | None:
+def _read_seed(path: Path) -> int | None:
     """The seed of rules made up that a file of results names; None where it names none."""
     try:
         match = _MADE.search(read_bytes(path, 1 << 20))

@@ -147,8 +147,18 @@ def evaluate(
     Raises what the command would say, each with its code: LabError (`lab/…`), VariantError, RuleError, ScriptError,
     NotationError, YamlError, and PlayerError where a player goes wrong.
     """
-    asked = (generate, seed, difficulty, variant or edition, leave_out, max_rounds, on_error, price)
-    arrangement = Benchmark(player, suites, *asked).arrange()
+    arrangement = Benchmark(
+        player,
+        suites,
+        generate=generate,
+        seed=seed,
+        difficulty=difficulty,
+        edition=variant or edition,
+        leave_out=leave_out,
+        max_rounds=max_rounds,
+        on_error=on_error,
+        price=price,
+    ).arrange()
     contest = arrangement.contest
     notes = list(arrangement.notes)
     worker = choose_worker(len(contest.bouts), jobs)

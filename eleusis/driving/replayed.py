@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import attrs
 
-from eleusis.driving.driver import Step
+from eleusis.driving.driver import Driver, Step
 from eleusis.game.events import AnyEvent, RoundBegan
 from eleusis.game.layout import Layout
+from eleusis.game.legality import end_reason
+from eleusis.game.moves import Pass
 from eleusis.game.round import Round
 from eleusis.game.state import EndReason
 from eleusis.ground.cards import Card
@@ -111,6 +113,20 @@ class RoundReplay:
         step = self.steps.pop()
         self.round.rewind(len(step.events))
         return step
+
+    def ends_unsaid(self) -> bool:
+        """Whether the end of the moves says the pass that ends the round here; after an undo it doesn't."""
+        state, events = self.round.state, self.round.events
+        if state.phase not in ("guess", "stay") or (self.undone and self.undone[-1].left == len(events)):
+            return False
+        return end_reason(state, self.round.variant) is not None
+
+    def break_off(self) -> None:
+        """Stop for good: an unsaid pass ends the round, or it is abandoned and scored as it stands."""
+        driver = Driver(self.round, {}, self.steps)
+        while self.ends_unsaid():
+            driver.go([Pass(self.round.to_act or "")], moves=1, by="implied")
+        self.round.abandon()
 
     @property
     def dealer(self) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+
+import attrs
 
 from eleusis.driving.driver import ByRule, Undecided
 from eleusis.game.moves import Guess, Judge, Move
@@ -16,12 +19,34 @@ from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import differ_soon, judge_guess
 from eleusis.variant import Variant
 
+_USUAL_WORK = 1_000_000
+
+
+@attrs.define
+class GuessBudget:
+    """What the guesses of a file may cost, in units of work beyond what is usual: counted and never timed, so that
+    a file comes out alike on every machine.
+    """
+
+    left: float = 200_000_000
+
+    def check(self) -> None:
+        """Raises IllegalMove (`move/guess-too-dear`) where nothing is left."""
+        if self.left < 0:
+            message = "the guesses before this one took so much reckoning that it isn't judged any more"
+            raise IllegalMove("move/guess-too-dear", message)
+
+    def spend(self, work: int) -> None:
+        """Take what the judging of a guess cost; most guesses cost nothing."""
+        self.left -= max(0, work - _USUAL_WORK)
+
 
 class RuleDealer(ByRule):
     """Judges plays, no plays and guesses by a rule; `rules` are further named rules that a guess may use.
 
     A guess that is neither proved nor refuted counts as right, and `unproved` says so; where the guess is why, and
-    not the rule, it is refused. With `certain` both are left to a person.
+    not the rule, it is refused. With `certain` both are left to a person. Past the `budget` no guess is
+    judged.
 
     >>> from eleusis import Play, cards, deal, load_variant
     >>> express = load_variant("express")
@@ -32,12 +57,19 @@ class RuleDealer(ByRule):
     """
 
     def __init__(
-        self, rule: Rule, variant: Variant, rules: Mapping[str, Rule] | None = None, *, certain: bool = False
+        self,
+        rule: Rule,
+        variant: Variant,
+        rules: Mapping[str, Rule] | None = None,
+        *,
+        certain: bool = False,
+        budget: GuessBudget | None = None,
     ) -> None:
         self.rule = rule
         self.variant = variant
         self.rules = dict(rules or {})
         self.certain = certain
+        self.budget = budget or GuessBudget(math.inf)
         self.unproved: bool = False
         """Whether the last judgement was of a guess that is neither proved nor refuted."""
         self._compared: tuple[object, Comparison] | None = None
@@ -141,11 +173,13 @@ class RuleDealer(ByRule):
         line = view.mainline
         asked = guess, view.starters, tuple(line)
         if self._compared is None or self._compared[0] != asked:
+            self.budget.check()
             try:
                 guessed = find_rule(guess, self.rules)
                 verdict = judge_guessed(self.variant, self.rule, guessed, view.starters, line)
             except RuleError:
                 return None
+            self.budget.spend(verdict.work)
             self._compared = asked, verdict
         return self._compared[1]
 

@@ -7,12 +7,13 @@ more on the open descriptor, since it may have been exchanged in between; O_NONB
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
 import stat
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from contextlib import suppress
 from pathlib import Path
 
 from eleusis.ground.errors import Place, ScriptError, did_you_mean, suggestion
@@ -81,6 +82,14 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
         os.close(handle)
 
 
+def as_utf8(data: bytes) -> bytes:
+    """The bytes of a text in UTF-8, also where a byte order mark says UTF-16, as an old PowerShell writes it."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        with suppress(UnicodeError):  # who reads it as UTF-8 comes upon what it is
+            return data.decode("utf-16").encode()
+    return data
+
+
 def is_stream(name: str) -> bool:
     """Whether a name stands for what the shell has opened for this program.
 
@@ -137,7 +146,7 @@ def write_whole(path: Path, text: str, *, mode: int = 0o666, lasting: bool = Fal
         if lasting:
             sync_folder(path.parent)
     except OSError as error:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             part.unlink(missing_ok=True)
         why = (error.strerror or str(error)).lower()
         raise ScriptError("script/cannot-write", f"this can't be written: {why}", Place(str(path))) from None
@@ -159,16 +168,26 @@ def lock(handle: int) -> bool:
     return True
 
 
+def count_files() -> int | None:
+    """How many files the system lets this process have open; None where it doesn't say."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - on Windows
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
 def is_still(path: Path, handle: int) -> bool:
     """Whether a path leads to the file that was opened by it."""
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         return os.path.samestat(path.stat(), os.fstat(handle))
     return False
 
 
 def sync_folder(folder: Path) -> None:
     """Put the name of a new file on the disk too, where the system can."""
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

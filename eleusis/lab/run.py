@@ -78,10 +78,12 @@ def run(
     progress: Progress | None = None,
     share: KernelShare | None = None,
     played_by: PlayedBy | None = None,
+    play: PlayOne[Tallied] | None = None,
 ) -> list[RoundColumns]:
     """The numbers of all rounds, for each arm; those that the store has are not played again.
 
-    `share` plays what the compiled kernel takes of them, the worker the rest; `played_by` is filled in.
+    `share` plays what the compiled kernel takes of them, the worker the rest, by the engine or as `play` does;
+    `played_by` is filled in.
     """
     arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
     counts = played_by or PlayedBy()
@@ -108,7 +110,10 @@ def run(
         counts.engine = left - counts.kernel
         if counts.engine and counts.kernel and counts.engine <= FEW:
             worker = here
-        for (arm, first, last), rows in worker(partial(row, plan), tasks(arms)) if counts.engine else ():
+        chunk = CHUNK if play is None else KERNEL_CHUNK
+        for (arm, first, last), rows in (
+            worker(play or partial(row, plan), tasks(arms, chunk)) if counts.engine else ()
+        ):
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
             keep(arm, first, last)

@@ -15,7 +15,7 @@ from eleusis.lab import QUICK
 from eleusis.lab.arguments import read_several
 from eleusis.lab.arms import Arm, read_arms
 from eleusis.lab.columns import PlayedBy, RoundColumns
-from eleusis.lab.kernel.sharing import KernelShare
+from eleusis.lab.kernel.sharing import KernelShare, PlayFar
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, game_length, read_rules, seat_bots
 from eleusis.lab.reporting.rounds import rounds_csv
@@ -210,22 +210,25 @@ def run_plan(
     resume: bool = False,
     progress: Progress | None = None,
     engine: str = "auto",
+    far: bool = False,
 ) -> Results:
     """Play all rounds of a plan and measure them; with `out` the numbers are kept in that SQLite file.
 
-    `resume` goes on with such a file; `engine` is who plays, as in `simulate`. Raises LabError (`lab/…`), and
+    `resume` goes on with such a file; `engine` is who plays, as in `simulate`, and `far` says
+    that a kernel is looked for where the worker works. Raises LabError (`lab/…`), and
     PlayerError where a bot goes wrong.
     """
     if engine not in ENGINES:
         message = f"engine takes 'auto', 'python' or 'kernel', not {quote(engine)}{did_you_mean(engine, ENGINES)}"
         raise LabError("lab/argument", message)
     threads = worker.jobs if isinstance(worker, Processes) else 1
-    share = None if engine == "python" else KernelShare(plan, engine == "kernel", threads)
+    share = None if engine == "python" or far else KernelShare(plan, engine == "kernel", threads)
+    play = PlayFar(plan) if far and engine != "python" else None
     played_by = PlayedBy()
     store = None
     if out is not None:
         check_writable(Path(out))
         store = Store(Path(out), plan, resume)
     with store or nullcontext():
-        arms = run(plan, worker, store, progress, share, played_by)
+        arms = run(plan, worker, store, progress, share, played_by, play)
     return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)), played_by)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 from eleusis.ground.cards import Card, cards, text_of
 from eleusis.ground.errors import EleusisError, Place, RuleError, SaidInEnglish, did_you_mean, quote
+from eleusis.ground.remembering import remember
 from eleusis.ground.yaml.parsing import Mapping as YamlMap
 from eleusis.ground.yaml.parsing import Scalar, YamlNode, YamlReader, load, loading
 from eleusis.ground.yaml.reader import RULES
@@ -82,7 +83,7 @@ def _rule_of(text: str) -> Rule:
     return _rule_of_short(text) if len(text) <= SHORT else read_rule(text)
 
 
-@lru_cache(maxsize=256)
+@remember(256)
 def _rule_of_short(text: str) -> Rule:
     """The rule of a text; the files of a folder often share one."""
     return read_rule(text)
@@ -149,7 +150,7 @@ def rule_nodes(path: Path = _OWN) -> dict[str, YamlNode]:
     return {name: node for name, _, node in rules.items()}
 
 
-@cache
+@remember(None)
 def library_rule(name: str) -> Rule:
     """A rule of the library by its id (KeyError if there is none)."""
     return _read_rule(rule_nodes()[name], name, check=False)

@@ -299,11 +299,11 @@ class Table:
         self.match.stopped = script.stopped
 
     def stop(self) -> None:
-        """End the game for good; a round that is under way is abandoned, and scored as it stands."""
+        """End the game for good, and with it a round that is under way, as where it is replayed."""
         if self.file is not None:
             self.file.stop()
         if self.playing:
-            self.now.round.abandon()
+            self.now.break_off()
             self.match.add(self.now.dealer, self.now.scores)
             self.match.stopped = True  # which programs are told
             self.driver.finish()

@@ -13,7 +13,8 @@ without it the rest is tested all the same.
     rules/mine.yaml::alternate · after 7S 4H           an example of a rule
 
 Options: `--eleusis-variant V` plays all games under another variant, `--eleusis-set SETTING=VALUE` changes one
-setting (repeatable), `--eleusis-rules FILE` gives rules that the games name by id (repeatable).
+setting (repeatable); no snapshot is written under these two. `--eleusis-rules FILE` gives rules that the games name
+by id (repeatable).
 
 Out of it: the ini option `eleusis_files` lists the patterns of files to look into (default `*.yaml *.yml`; empty:
 none, a file named on the command line excepted), matched from the right as `games/*.yaml` is; pytest's own
@@ -70,10 +71,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Reads what the options name, so that a wrong one is told once."""
+    """Reads what the options name, so that a wrong one is told once; no snapshot is written under them."""
     config.stash[PATTERNS] = tuple(config.getini("eleusis_files"))
     if config.option.eleusis_variant or config.option.eleusis_rules:
         _setting(config)
+    for update in ("--snapshot-update", "--snapshot-update-new-only"):
+        if config.getoption(update, False) and (config.option.eleusis_variant or config.option.eleusis_set):
+            other = _setting(config).other
+            why = "the snapshots are of the games as their files have them"
+            raise pytest.UsageError(f"{update} can't go with {other}: {why}")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

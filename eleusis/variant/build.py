@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import abc
 from typing import Any, TypeVar
 
 import attrs
@@ -17,6 +17,7 @@ from eleusis.variant.model import Variant
 
 T = TypeVar("T")
 
+_MECHANISMS = "; docs/mechanism.md tells how one is added"
 _NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
@@ -52,8 +53,9 @@ class Builder:
         before = len(self.reader.errors)
         for name, place, _ in node.items():
             if name not in knobs and name not in also:
-                absent = f"{path}.{name}" if any(name in knobs_of(kind) for kind in kinds) else ""
-                message = _no_such_knob(name, path, knobs)
+                having = [f"kind: {kind.kind}" for kind in kinds if name in knobs_of(kind)]
+                absent = f"{path}.{name}" if having else ""
+                message = _no_such_knob(name, path, knobs, having)
                 self.reader.add(VariantError("variant/unknown-knob", message, place, absent))
         values: dict[str, Any] = {}
         missing: list[str] = []
@@ -173,9 +175,16 @@ class Builder:
         self.reader.version(version, quotes=False)
 
 
-def _no_such_knob(name: str, path: str, knobs: Iterable[str]) -> str:
-    """That a section, or a variant, doesn't have a knob; and what was meant, or what it has."""
+def _no_such_knob(
+    name: str, path: str, knobs: abc.Mapping[str, tuple[object, Knob]], having: abc.Sequence[str]
+) -> str:
+    """That a section, or a variant, doesn't have a knob; which kinds are `having` it, or what was meant."""
     if not path:
-        return f"there is no section {quote(name)}{did_you_mean(name, knobs)}"
+        homes = [home for home, (_, knob) in knobs.items() if any(name in knobs_of(kind) for kind in knob.kinds)]
+        meant = " or ".join(quote(f"{home}.{name}") for home in homes)
+        hint = did_you_mean(name, knobs) or (meant and f" (did you mean {meant}?)")
+        return f"there is no section {quote(name)}{hint or _MECHANISMS}"
+    if having:
+        return f"there is no setting {quote(name)} in {path} without {' or '.join(having)}"
     hint = did_you_mean(name, knobs) or f": it has {', '.join(knobs) or 'none'}"
     return f"there is no setting {quote(name)} in {path}{hint}"

@@ -103,12 +103,16 @@ def section(doc: str, cls: type[Any], *, default_kind: str | None = None, bare: 
     return {KEY: Knob("section", doc, kinds=kinds, default_kind=default_kind, bare=bare)}
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Knobs:
     """The base of all maps of knobs: equal if of one class and alike in every knob.
 
     A class that has knobs is a frozen attrs class too.
     """
+
+    def __repr__(self) -> str:
+        values = [f"{name}={getattr(self, field.name)!r}" for name, (field, _) in knobs_of(type(self)).items()]
+        return f"{type(self).__name__}({', '.join(values)})"
 
 
 class Section(Knobs, ABC):

@@ -46,8 +46,8 @@ def load_variant(ref: str, overrides: Sequence[str] = (), base: Path | None = No
     codes of docs/errors.md for what stands in it.
 
     >>> abbott = load_variant("abbott", ["deal.hand=9"])
-    >>> abbott, abbott.deal.hand, abbott.title
-    (<variant abbott>, 9, 'New Eleusis (Robert Abbott, 1977)')
+    >>> abbott.deal, abbott.title
+    (Deal(hand=9, starters=1, starter='any'), 'New Eleusis (Robert Abbott, 1977)')
     """
     shelved = find_variant(ref)
     if shelved is not None and shelved.origin == SHIPPED:

@@ -93,9 +93,6 @@ class Variant(Knobs):
     source: SourceKnobs | None = field(default=None, metadata=section("Where it comes from.", SourceKnobs))
     about: About | None = field(default=None, metadata=section("For choosing a variant.", About))
 
-    def __repr__(self) -> str:
-        return f"<variant {self.name}>"
-
 
 HEADER = ("name", "title", "source", "about")
 """What a variant says of itself: never inherited, not compared."""

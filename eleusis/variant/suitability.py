@@ -62,7 +62,7 @@ def fit(variant: Variant, players: int | None, minutes: int | None, level: str |
     known.
     """
     about = variant.about or About()
-    asked = [*_players(variant, about, players), *_minutes(about, minutes), *_level(about, level)]
+    asked = [*_players(variant, about, players), *_minutes(variant, about, minutes, players), *_level(about, level)]
     reason = "; ".join(text for _, _, text in asked)
     return Fit(variant, all(fits for fits, _, _ in asked), reason, sum(distance for _, distance, _ in asked))
 
@@ -80,11 +80,16 @@ def _players(variant: Variant, about: About, players: int | None) -> Iterator[tu
         yield True, abs(players - ideal) / 2 if ideal else 0.5, ", ".join([*takes, *best])
 
 
-def _minutes(about: About, minutes: int | None) -> Iterator[tuple[bool, float, str]]:
+def _minutes(
+    variant: Variant, about: About, minutes: int | None, players: int | None
+) -> Iterator[tuple[bool, float, str]]:
     if about.minutes is not None:
         far = 0.0 if minutes is None else abs(minutes - about.minutes) / minutes
         fits = minutes is None or about.minutes <= minutes
-        yield fits, far, f"{about.minutes} min a round{'' if fits else ', too long'}"
+        length = f"{about.minutes} min a round{'' if fits else ', too long'}"
+        if fits and players is not None:
+            length = f"round {about.minutes} min, game {about.minutes * variant.game.rounds.count(players)}"
+        yield fits, far, length
 
 
 def _level(about: About, level: str | None) -> Iterator[tuple[bool, float, str]]:

@@ -24,7 +24,7 @@ AT_ONCE = 15_000
 """Within so many ms a page must have done what is waited for."""
 
 STATE_OF_A_PAGE = """() => {
-  const shown = (element) => element.checkVisibility();
+  const shown = (element) => element.getClientRects().length > 0;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const acts = all("#actions button.act").filter((button) => button.getAttribute("aria-disabled") !== "true");
   return {

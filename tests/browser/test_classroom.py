@@ -92,7 +92,7 @@ def test_one_phone_keeps_the_score_of_real_cards(serve: MakeTable, device: MakeD
     keeper.page.get_by_role("button", name="7 of spades", exact=True).first.click()
     keeper.press("I judge each play myself")
     keeper.until("playing")
-    plays = [("10 of diamonds", "Judge right"), ("ace of clubs", "Judge wrong"), ("queen of hearts", "Judge right")]
+    plays = [("10 of diamonds", "It’s right"), ("ace of clubs", "It’s wrong"), ("queen of hearts", "It’s right")]
     verdict = ""
     while plays or verdict:
         due = whose_turn([keeper])
@@ -101,7 +101,7 @@ def test_one_phone_keeps_the_score_of_real_cards(serve: MakeTable, device: MakeD
             case ["Play", "No play"]:
                 card, verdict = plays.pop(0)
                 keeper.act("Play", card)
-            case ["Judge right", "Judge wrong"]:
+            case ["It’s right", "It’s wrong"]:
                 assert due[1]["turn"].startswith("Dora’s turn")
                 keeper.act(verdict)
                 verdict = ""

@@ -145,9 +145,9 @@ def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     look.at(mover.page, "what may I do")
     mover.page.keyboard.press("Escape")
     mover.act("Play", now["hand"][0])
-    assert cleo.wait_for(lambda seen: seen["own"])["due"] == ["Judge right", "Judge wrong"]
+    assert cleo.wait_for(lambda seen: seen["own"])["due"] == ["It’s right", "It’s wrong"]
     look.at(cleo.page, "judging")
-    cleo.act("Judge right")
+    cleo.act("It’s right")
     mover.wait_for(lambda seen: "Guess" in seen["due"])
     mover.press("Guess")
     window = mover.page.get_by_role("dialog", name="Guess the rule")
@@ -173,7 +173,7 @@ def test_all_pages_in_all_states(serve: MakeTable, device: MakeDevice) -> None:
     host.press("Seat of Ann")
     look.at(host.page, "host with a seat")
     host.page.keyboard.press("Escape")
-    cleo.act("Judge right")
+    cleo.act("It’s right")
 
     for each in (ann, bob, cleo):
         each.until("between")

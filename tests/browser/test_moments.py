@@ -279,7 +279,7 @@ def test_a_play_is_pending_as_long_as_its_dealer_thinks(serve: MakeTable, device
         each.page.locator("#table[data-moment=pending]").wait_for()
         wait_for_rest(each.page)
         assert each.page.evaluate(TAKE)["states"] == ["play: pending"]
-    cleo.act("Judge right")
+    cleo.act("It’s right")
     for each in seats.values():
         each.page.locator("#table[data-moment=right]").wait_for()
         # It lay there long enough.
@@ -311,6 +311,7 @@ def test_an_overthrow_is_seen_by_all_and_waits_for_a_tap_of_the_fallen(
         assert max(seen["ends"], default=0) <= A_SECOND
         assert bool(seen["ends"]) is not calm
         assert set(seen["properties"]) <= MOVES
+        assert each.page.locator("#plaque .named").inner_text() == "9 of clubs, played"
         heard = [line for line in each.page.evaluate(HEARD) if "overthrown" in line]
         assert len(heard) == 1
     assert cleo.page.locator("#plaque[data-own]").is_visible()

@@ -99,7 +99,7 @@ def test_the_first_cards_lie_large_in_the_middle_on_a_thread(serve: MakeTable, d
     look.at(screen.page, "screen at the start", thumbs=False)
     for turn in range(4):
         act(phones, "Play", 0)
-        act(phones, "Judge right" if turn % 2 else "Judge wrong")
+        act(phones, "It’s right" if turn % 2 else "It’s wrong")
     expect(screen.page.locator(".mainline .head")).to_have_count(3)  # the last card has been judged there too
     now = lying(screen, 5)
     expect(screen.page.get_by_role("region", name="How it works")).to_have_count(0)

@@ -70,6 +70,18 @@ def test_the_pages_go_on_when_the_server_was_killed(serve: MakeTable, device: Ma
     table.replay()
 
 
+def test_an_idle_phone_says_soon_that_it_is_offline(serve: MakeTable, device: MakeDevice) -> None:
+    phone = device(serve("--variant", "express"), PHONE)
+    phone.allow("ERR_INTERNET_DISCONNECTED")
+    phone.sit("Ann")
+    phone.page.get_by_role("link", name="To the table").click()
+    phone.until("lobby")
+    phone.context.set_offline(True)
+    phone.page.get_by_text("Reconnecting…").wait_for(timeout=3000)
+    phone.context.set_offline(False)
+    phone.page.get_by_text("Reconnecting…").wait_for(state="detached")
+
+
 def test_a_phone_that_was_offline_is_right_again(serve: MakeTable, device: MakeDevice) -> None:
     _, phones = begin(serve, device, "Ann", "Bob", "Cleo")
     play(phones, 1)

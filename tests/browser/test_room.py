@@ -177,6 +177,11 @@ def test_a_lesson_at_six_tables_is_played_to_the_talk_at_its_end(serve_room: Mak
     for code in codes:
         talk.get_by_text(code).first.wait_for()
     look.at(talk, "talk", thumbs=False)
+    owner.page.get_by_role("link", name="The page to talk it over").click()
+    first = talk.url
+    owner.press("Talk it over")
+    talk.wait_for_url(lambda url: url != first)
+    assert owner.context.pages == [owner.page, talk]
     assert not look.faults, "\n".join(look.faults)
     for code in codes:
         room.replay(code)

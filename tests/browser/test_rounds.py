@@ -129,12 +129,12 @@ def test_a_forecaster_falls_in_a_round_of_abbott(serve: MakeTable, device: MakeD
         phone, now = due
         name = next(name for name, each in phones.items() if each is phone)
         match now["due"]:
-            case ["Judge right", "Judge wrong"]:
+            case ["It’s right", "It’s wrong"]:
                 assert name == "Eve"
                 # The first play that the Forecaster calls right is the one of the fall.
                 right = forecaster is None or fallen
                 fallen = fallen or forecaster is not None
-                phone.act("Judge right" if right else "Judge wrong")
+                phone.act("It’s right" if right else "It’s wrong")
                 moves.append((name, f"judge {'right' if right else 'wrong'}"))
             case ["Call right", "Call wrong"]:
                 assert name == forecaster

@@ -27,6 +27,20 @@ def test_a_name_is_a_seat_and_stays_text(serve: MakeTable, device: MakeDevice) -
     expect(phone.page.locator("b")).to_have_count(0)
 
 
+def test_a_name_field_ends_where_a_name_must(serve: MakeTable, device: MakeDevice) -> None:
+    table = serve("--variant", "express")
+    phone, host = device(table, PHONE), device(table, LAPTOP)
+    phone.go("/")
+    phone.page.get_by_label("Your name").press_sequentially("x" * 61)
+    phone.press("Sit down")
+    phone.page.get_by_role("link", name=f"Go on as {'x' * 60}", exact=True).wait_for()
+    host.host()
+    host.page.get_by_role("button", name="Start").wait_for()
+    field = host.page.get_by_label("Name of the new seat")
+    field.press_sequentially("y" * 61)
+    expect(field).to_have_value("y" * 60)
+
+
 def test_a_pin_brings_back_to_a_seat_on_another_phone(serve: MakeTable, device: MakeDevice) -> None:
     table = serve("--variant", "express")
     old, new = device(table, PHONE), device(table, PHONE)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eleusis.driving.driver import play_round
+from eleusis.driving.driver import Driver, play_round
 from eleusis.driving.replayed import RoundReplay
+from eleusis.game.legality import end_reason
 from eleusis.ground.cards import PACK, UNKNOWN
-from eleusis.ground.errors import NOWHERE
+from eleusis.ground.errors import NOWHERE, IllegalMove
 from eleusis.ground.yaml.parsing import Mapping, read
 from eleusis.record.gamefile.contents import GameFile
 from eleusis.record.gamefile.lines import read_line
-from eleusis.record.gamefile.reading import read_game
+from eleusis.record.gamefile.reading import load_game, read_game
 from eleusis.record.gamefile.writing import write_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.record.replaying.scripts import script_of
+from eleusis.table.game_table import resume
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
@@ -64,6 +71,44 @@ def test_a_played_round_written_and_read_replays_the_same(
     assert [finding for finding in replayed.findings if finding.code != "unproved"] == []
     assert replayed.rounds[0].round.events == round_.events
     assert replayed.rounds[0].scores == round_.scores
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10_000), undone=st.booleans())
+def test_a_game_that_is_stopped_ends_as_its_file_says(name: str, seed: int, undone: bool) -> None:
+    """In every phase that the round comes to, whether or not it would end there; also right after an undo."""
+    round_, seats = seated(name, seed)
+    played = RoundReplay(1, round_)
+    driver, met = Driver(round_, seats, played.steps), set[object]()
+    while round_.ended is None and len(played.steps) < 200:
+        driver.go(moves=1)
+        kind = round_.state.phase, end_reason(round_.state, round_.variant)
+        if kind in met:
+            continue
+        met.add(kind)
+        script = script_of(played, rule_of(name, seed))
+        game = GameFile(
+            "<text>",
+            variant_node(name),
+            round_.players,
+            seed=seed,
+            variant_place=NOWHERE,
+            rounds=(attrs.evolve(script, expected=()),),
+        )
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "game.yaml"
+            path.write_text(write_game(game), encoding="utf-8")
+            table, _ = resume(path)
+            if undone and table.now.steps:
+                with suppress(IllegalMove):
+                    table.undo(table.now.steps[-1].move.seat)
+            table.stop()
+            table.close()
+            (replayed,) = replay_game(load_game(path)).rounds
+        assert (replayed.ended, replayed.scores) == (table.now.ended, table.now.scores)
+        assert replayed.round.events == table.now.round.events
+        assert replayed.steps == table.now.steps
 
 
 @settings(max_examples=200, deadline=None)

@@ -74,6 +74,7 @@ def visitor(chromium: Browser, site: ServedSite) -> Iterator[MakeVisitor]:
     faults = [fault for each in visitors for fault in each.faults]
     for each in visitors:
         if not each.page.is_closed():
-            each.page.unroute_all(behavior="ignoreErrors")  # a request may still be on its way through a test's route
+            # A request may still be on its way through a test's route.
+            each.page.unroute_all(behavior="ignoreErrors")
         each.context.close()
     assert not faults, faults

@@ -12,6 +12,20 @@ Fault = Literal["portal", "cut", "redirect"]
 BELOW = "/below/it"
 """The path that the site is served below: a site needs no host of its own."""
 
+NGINX = {
+    "": "application/octet-stream",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "application/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+"""The kinds of files that Debian's nginx knows as it comes; all else it calls bytes."""
+
 
 class _Server(ThreadingHTTPServer):
     """Knows what it serves; a test may change that meanwhile."""
@@ -28,6 +42,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    extensions_map = NGINX
     server: _Server
 
     def do_GET(self) -> None:

@@ -57,6 +57,10 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def test_scripts_have_the_ending_that_every_server_knows(built: Path) -> None:
+    assert not [*built.rglob("*.mjs")]
+
+
 def test_the_page_names_its_version_everywhere(built: Path, files: Path) -> None:
     page = (built / "index.html").read_text(encoding="utf-8")
     assert page.count(f'content="{files.name}"') == 1

@@ -14,7 +14,7 @@ from tests.browser.devices import LAPTOP, PHONE, Visitor
 from tests.browser.keys import Keys
 from tests.browser.looking import Look, wait_for_rest
 from tests.tab.playing import download, replay
-from tests.tab.visiting import ready
+from tests.tab.visiting import FIRST_START, ready
 
 pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -210,3 +210,21 @@ def test_the_lesson_may_be_skipped(visitor: MakeVisitor) -> None:
     visit(guest, FIRST)
     guest.page.get_by_role("link", name="Go on", exact=True).wait_for()
     assert not guest.page.get_by_role("link", name="Start", exact=True).is_visible()
+
+
+def test_a_puzzle_keeps_its_day_over_midnight_and_an_open_start_page_takes_the_new_one(
+    visitor: MakeVisitor,
+) -> None:
+    guest = visitor(PHONE)
+    guest.page.clock.install(time="2026-03-05T23:59:00")
+    guest.go("/")
+    ready(guest.page)
+    guest.page.clock.set_fixed_time("2026-03-06T00:05:00")
+    guest.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    guest.page.get_by_text("Friday 6 March").wait_for()
+    guest.page.clock.set_fixed_time("2026-03-05T23:59:00")
+    guest.page.evaluate("location.hash = 'daily'")
+    guest.page.get_by_text("Thu 5 Mar").wait_for()
+    guest.page.clock.set_fixed_time("2026-03-06T00:05:00")
+    guest.page.reload()
+    guest.page.get_by_text("Thu 5 Mar").wait_for(timeout=FIRST_START)

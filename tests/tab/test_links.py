@@ -14,9 +14,9 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE, Visitor
 from tests.browser.looking import Look
-from tests.hostile import ALIAS_BOMB
+from tests.hostile import ALIAS_BOMB, undecidable
 from tests.tab.links import dare, game, pack, pack_bytes, unpack
-from tests.tab.visiting import ready
+from tests.tab.visiting import FIRST_START, OLDER_WEBKIT, ready
 
 pytest.importorskip("playwright")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -196,3 +196,42 @@ def _some_value(chance: random.Random, depth: int) -> Any:
         case 4:
             return [_some_value(chance, depth - 1) for _ in range(chance.randrange(5))]
     return {f"key {n}": _some_value(chance, depth - 1) for n in range(chance.randrange(5))}
+
+
+def test_an_older_webkit_makes_links_and_opens_them(visitor: MakeVisitor) -> None:
+    guest = visitor(PHONE)
+    guest.context.add_init_script(OLDER_WEBKIT)
+    guest.go(f"/#{dare()}")
+    ready(guest.page)
+    guest.press("Play")
+    guest.until("playing")
+    card = guest.look()["hand"][0]
+    guest.act("Play", card)
+    (pair,) = guest.page.evaluate(PACKED_AND_BACK, [{"v": 1}])
+    assert pair["back"] == unpack(pair["packed"]) == {"v": 1}
+
+
+@pytest.mark.parametrize("lacks", ["delete Blob.prototype.stream", "delete globalThis.DecompressionStream"])
+def test_what_a_browser_can_not_do_is_not_the_links_fault(visitor: MakeVisitor, lacks: str) -> None:
+    guest = visitor(PHONE)
+    guest.context.add_init_script(lacks)
+    guest.go("/")
+    assert follow(guest, GOOD) == "This browser is too old for links: try a newer one."
+    ready(guest.page)
+
+
+def test_a_game_that_reckons_for_minutes_can_be_stopped(visitor: MakeVisitor) -> None:
+    guest = visitor(PHONE)
+    guest.go(f"/#{game(undecidable(1000))}")
+    guest.page.get_by_role("button", name="Stop", exact=True).click(timeout=FIRST_START)
+    guest.page.get_by_role("heading", name="Eleusis", level=1).wait_for()
+    ready(guest.page)
+    assert guest.page.evaluate("location.hash") == ""
+
+
+def test_an_address_that_names_no_view_is_the_start_page(visitor: MakeVisitor) -> None:
+    guest = visitor(PHONE)
+    guest.go("/#constructor=x")
+    ready(guest.page)
+    guest.page.get_by_role("heading", name="Eleusis", level=1).wait_for()
+    assert guest.page.locator("#trouble").is_hidden()

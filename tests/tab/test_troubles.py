@@ -16,7 +16,7 @@ pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 HEAP = """async () => {
   for (const name of (await caches.keys()).filter((each) => each.startsWith("eleusis-heap"))) {
@@ -126,3 +126,31 @@ def test_a_game_is_put_anew_where_the_browser_has_cleared_it(guest: Visitor) -> 
     ready(guest.page)
     guest.page.locator("#hand button.pick").first.wait_for()
     assert guest.look()["told"] == 1
+
+
+def test_where_nothing_can_be_kept_it_is_said_and_played(chromium: Browser, troubled: ServedSite) -> None:
+    guest = Visitor(chromium, troubled.url, PHONE, service_workers="block")
+    guest.context.route("**/tab/worker.js", _without_room)
+    guest.go("/#daily")
+    ready(guest.page)
+    guest.page.locator("#hand button.pick").first.wait_for()
+    assert "keeps nothing here" in str(guest.page.locator("#trouble").text_content())
+    guest.act("Play", guest.look()["hand"][0])
+    guest.wait_for(lambda now: now["told"] == 1)
+    guest.context.close()
+
+
+def _without_room(route: Route) -> None:
+    """The worker in a browser that has a store and no room in it."""
+    full = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') };"
+    answer = route.fetch()
+    route.fulfill(response=answer, body=f"{answer.text()}\n{full}\n")
+
+
+def test_a_site_without_docs_says_so(guest: Visitor) -> None:
+    guest.go("/")
+    ready(guest.page)
+    address = guest.page.url
+    guest.page.get_by_role("link", name="About Eleusis").click()
+    guest.page.get_by_text("aren’t on this site").first.wait_for()
+    assert guest.page.url == address

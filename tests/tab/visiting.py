@@ -27,6 +27,23 @@ KEPT = """async () => {
 }"""
 """Resolves when the browser has kept all files of the version, and the page."""
 
+OLDER_WEBKIT = """(() => {
+  delete ReadableStream.prototype[Symbol.asyncIterator];
+  delete ReadableStream.prototype.values;
+  delete Element.prototype.checkVisibility;
+  delete URL.canParse;
+  delete URL.parse;
+  delete Object.groupBy;
+  delete Promise.withResolvers;
+  for (const name of ["map", "filter", "some", "every", "find", "toArray"]) delete Iterator.prototype[name];
+  for (const name of ["union", "difference", "intersection", "isSubsetOf"]) delete Set.prototype[name];
+  delete Array.fromAsync;
+  delete Response.json;
+  delete AbortSignal.any;
+  delete document.startViewTransition;
+})()"""
+"""Takes from a page what Safari 16 hasn't."""
+
 
 def ready(page: Page) -> None:
     """Wait until the engine answers: then all that can be played may be."""

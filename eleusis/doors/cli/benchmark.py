@@ -117,9 +117,20 @@ class SuiteOptions:
         """All of it checked. Raises what reading any of it raises."""
         from eleusis.benchmark.arranging import Benchmark
 
-        made = self.generate, self.seed, self.difficulty, self.variant or self.edition
-        counted = self.leave_out, self.max_rounds, self.on_error, self.price
-        asked = Benchmark(kinds, suites, *made, *counted, extra_rules(self.rules), programs)
+        asked = Benchmark(
+            kinds,
+            suites,
+            generate=self.generate,
+            seed=self.seed,
+            difficulty=self.difficulty,
+            edition=self.variant or self.edition,
+            leave_out=self.leave_out,
+            max_rounds=self.max_rounds,
+            on_error=self.on_error,
+            price=self.price,
+            rules=extra_rules(self.rules),
+            programs=programs,
+        )
         return asked.arrange(None if resumed is None else Path(resumed))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -58,6 +59,7 @@ def deal(
     out: Annotated[
         str | None, typer.Option("-o", "--out", metavar="FILE", help="The file to write. Default: stdout.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there already.")] = False,
 ) -> None:
     """Let bots play a whole game, and print it as a game file that replays to the same scores.
 
@@ -81,7 +83,7 @@ def deal(
             return
         part = f"{out}.part"
         try:
-            write_whole(Path(part), unfinished)
+            write_whole(_place(Path(part), force), unfinished)
         except ScriptError as error:
             warn(str(error))
         else:
@@ -89,6 +91,9 @@ def deal(
             warn(f"  {_resume(part, seats, due)}")
 
     file = None if out in (None, "-") else Path(str(out))
+    if file is not None:
+        for wanted in (file, Path(f"{out}.part")):
+            _place(wanted, force)
     seats = read_seats(players, default="random", programs=programs.read())
     text = deal_game(
         game.variant,
@@ -109,8 +114,26 @@ def deal(
     if file is None:
         write(text.rstrip("\n"))
     else:
-        write_whole(file, text)
+        write_whole(_place(file, force), text)
         warn(f"{visible(str(out))}: written")
+
+
+def _place(path: Path, force: bool) -> Path:
+    """Where that is written which is to stand at a path, behind a link too; with `force` it may replace a file.
+
+    Raises ScriptError: `script/file-exists`, or `script/in-use` for a game that is being played.
+    """
+    from eleusis.ground.errors import Place, ScriptError
+    from eleusis.record.gamefile.appending import check_unused
+
+    if not os.path.lexists(path) or (path.exists() and not path.is_file()):
+        return path
+    if not force:
+        message = "this file already exists: choose another name, or replace it with --force"
+        raise ScriptError("script/file-exists", message, Place(str(path)))
+    if path.exists():
+        check_unused(path)
+    return path.resolve()
 
 
 def _resume(file: str, seats: Sequence[Seat], failed: str | None) -> str:

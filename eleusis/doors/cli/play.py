@@ -184,7 +184,7 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
     from eleusis.doors.terminal.daily_game import tell_result
     from eleusis.doors.terminal.signals import Ended
     from eleusis.doors.terminal.sitting import Sitting
-    from eleusis.ground.errors import PlayerError, visible
+    from eleusis.ground.errors import PlayerError, ScriptError, visible
 
     path = "" if table.file is None else visible(str(table.file.path))
     code = exits.FINE
@@ -193,10 +193,10 @@ def _sit(table: Table, desk: Desk, arrangement: Arrangement, notes: list[str], e
         desk.say(tell_result(table, desk.ink))
         seed = f" (its seed was {table.script.seed})" if arrangement.seed_drawn else ""
         warn(f"The game is over{seed}; it is saved in {path}")
-    except (Left, KeyboardInterrupt, PlayerError) as end:
+    except (Left, KeyboardInterrupt, PlayerError, ScriptError) as end:
         kept = f"Ended by {end.signal}; the game is saved," if isinstance(end, Ended) else "The game is saved;"
         warn(f"\n{kept} continue with: {_go_on(table, arrangement)}")
-        if isinstance(end, PlayerError):
+        if isinstance(end, (PlayerError, ScriptError)):  # the game is saved as far as it went
             raise
         if isinstance(end, KeyboardInterrupt):
             code = exits.INTERRUPTED

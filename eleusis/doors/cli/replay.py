@@ -60,13 +60,14 @@ def _replay(
     page: PageForm | None,
 ) -> Outcome:
     """Replays a file, and tells it on a page of this form; on none, as JSON."""
+    from eleusis.driving.rule_dealer import GuessBudget
     from eleusis.ground.errors import EleusisError
     from eleusis.record.gamefile.reading import load_game
     from eleusis.record.replaying.replay import replay_game
 
     outcome = Outcome()
     try:
-        game = replay_game(load_game(path, rules), variant, settings, rules)
+        game = replay_game(load_game(path, rules), variant, settings, rules, GuessBudget())
         _tell(outcome, game, seat, page, rules)
     except EleusisError as error:
         outcome.warn(str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -143,7 +144,9 @@ def serve(
         evening, notes = _go_on(resume, changes, extras, others)
     evening.rule_files = tuple(game.rules or ())
     assert evening.lock is not None
-    with evening.lock:
+    with evening.lock, ExitStack() as refused:
+        if resume is None:
+            refused.callback(evening.clear_up)
         ended = run(evening, at, as_json=format_ == "json", notes=notes)
     raise SystemExit(ended)
 
@@ -161,6 +164,7 @@ def _serve_room(
     """Serve the tables of a folder; what the command line says of games is kept there too."""
     from eleusis.doors.web.rooms import room as rooms
     from eleusis.doors.web.rooms.served_tables import Extras
+    from eleusis.doors.web.seats.seat_lock import SeatLock
     from eleusis.doors.web.serving import serve_room
     from eleusis.table.dealers_rules import USUAL_DIFFICULTY
 
@@ -173,13 +177,17 @@ def _serve_room(
     if wanted.same or game.seed is not None:
         changes["same"] = True
 
-    def make(url: str) -> rooms.Room:
-        room = rooms.Room(folder, url, extras)
-        if changes:
-            room.change(changes)
-        return room
+    with ExitStack() as held:
 
-    return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)
+        def make(url: str) -> rooms.Room:
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(SeatLock(folder / rooms.ROOM_FILE))
+            room = rooms.Room(folder, url, extras)
+            if changes:
+                room.change(changes)
+            return room
+
+        return serve_room(make, at, metrics=wanted.metrics, as_json=as_json)
 
 
 def _open(game: options.GameOptions, players: str | None, changes: dict[str, object], extras: Extras) -> Evening:

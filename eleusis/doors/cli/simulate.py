@@ -139,7 +139,8 @@ def simulate(
         out=kept.out,
         resume=kept.resume,
         progress=Progress(),
-        engine="python" if work.cluster is not None else engine,
+        engine=engine,
+        far=work.cluster is not None,
     )
     if engine == "kernel" or sys.stderr.isatty():
         _tell_who_played(results.played_by, engine == "kernel")

@@ -172,6 +172,8 @@ def choose(
 ) -> None:
     """Rank the editions, and your own variants, by how well they suit your table.
 
+    Exit 1 where none of them fits.
+
     Examples:
       eleusis variants choose --players 5 --minutes 30
       eleusis variants choose my-variant.yaml --level easy
@@ -188,6 +190,8 @@ def choose(
     text = table([[name, "fits" if fit.fits else "doesn't fit", fit.reason] for name, fit in rows])
     write_either(format, data, text)
     _stop_if(errors)
+    if not any(fit.fits for fit in ranked):
+        raise SystemExit(exits.FINDING)
 
 
 def _summary(file: VariantFile, variant: Variant) -> dict[str, object]:

@@ -116,7 +116,7 @@ def _lay_pages(site: Path, version: str) -> None:
 def _list_files(files: Path) -> dict[str, object]:
     """All that a page may need of a version, and how many bytes of it come in while the engine starts."""
     engine = [path for path in (files / "engine").rglob("*") if path.is_file() and path.suffix != ".z"]
-    loaded = sum(path.stat().st_size for path in engine if path.suffix != ".mjs")
+    loaded = sum(path.stat().st_size for path in engine if path.suffix != ".js")
     names = page_files(files, PAGES / "index.html")
     every = {*names, "starters.json", *(path.relative_to(files).as_posix() for path in engine)}
     return {"loaded": loaded, "files": sorted(every)}

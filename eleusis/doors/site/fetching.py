@@ -22,8 +22,10 @@ from eleusis.doors.site.failing import SiteError
 from eleusis.ground.errors import Place, visible
 
 PYODIDE = "314.0.7"
-ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""The files of Pyodide that a page loads besides the standard library."""
+ENGINE = ("pyodide.mjs", "pyodide.asm.mjs")
+"""The scripts of Pyodide that a page loads."""
+WASM = "pyodide.asm.wasm"
+"""The Python that they start."""
 _PATIENCE = 600
 """Seconds that a client may take."""
 

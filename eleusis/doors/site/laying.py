@@ -14,6 +14,7 @@ from eleusis.doors.site.fetching import (
     ENGINE,
     MSGSPEC,
     PYODIDE_PACKAGE,
+    WASM,
     check_hash,
     copy_library,
     fetch,
@@ -53,18 +54,23 @@ def lay_engine(folder: Path, contents: Contents, version: str, numpy: Path | Non
     zip_folder(library, folder / "python_stdlib.zip")
     zip_folder(modules, folder / "eleusis.zip")
     for name in ENGINE:
-        shutil.copyfile(pyodide / name, folder / name)
-    _forget_map(folder / ENGINE[0])
-    for name in ("python_stdlib.zip", "eleusis.zip", *ENGINE[1:], *compiled):
+        _lay_script(pyodide / name, folder)
+    shutil.copyfile(pyodide / WASM, folder / WASM)
+    for name in ("python_stdlib.zip", "eleusis.zip", "pyodide.asm.js", WASM, *compiled):
         pack_beside(folder / name)
+    # Node.js, which tries the engine, doesn't know a module by that ending.
+    (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
     # Nothing is loaded by name: Pyodide wants a list of packages all the same.
     (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
 
 
-def _forget_map(script: Path) -> None:
-    """Takes away where a script's source map would be: none is laid, and a browser's tools would ask for it."""
-    text = script.read_bytes()
-    script.write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
+def _lay_script(script: Path, folder: Path) -> None:
+    """Lays a module of Pyodide as `.js`: many a server gives `.mjs` a type that no browser runs.
+
+    Its source map is taken away: none is laid, and a browser's tools would ask for it.
+    """
+    text = re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", script.read_bytes())
+    (folder / f"{script.stem}.js").write_bytes(text.replace(b"pyodide.asm.mjs", b"pyodide.asm.js"))
 
 
 def _lay_compiled(source: Path, folder: Path) -> list[str]:

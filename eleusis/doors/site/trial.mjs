@@ -17,7 +17,7 @@ for name in names:
 
 async function start(engine, names) {
   const at = (name) => resolve(engine, name);
-  const { loadPyodide } = await import(pathToFileURL(at("pyodide.mjs")).href);
+  const { loadPyodide } = await import(pathToFileURL(at("pyodide.js")).href);
   const python = await loadPyodide({
     indexURL: resolve(engine),
     stdLibURL: at("python_stdlib.zip"),

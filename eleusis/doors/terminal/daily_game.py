@@ -68,7 +68,7 @@ def _find_games(day: date, plan: Arrangement) -> Iterator[tuple[Path, GameFile]]
 
 def _date_of(day: str | None) -> date:
     """A day as it is given; without one today, by the local date."""
-    return date.today() if day is None else daily_puzzle.read_day(day)
+    return daily_puzzle.read_day(date.today().isoformat() if day is None else day)
 
 
 def begin_daily(desk: Desk, plan: Arrangement, day: str | None) -> tuple[Table, list[str]]:

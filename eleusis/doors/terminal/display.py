@@ -222,11 +222,10 @@ class Display:
         ended = wrap([f"The round ends: {record.ended}", *of_turns(record, "turn {} of {}")], page.width)
         return page.ink.finish([*(BOLD + line for line in ended), *rule_lines(self.table, page)])
 
-    def end_game(self) -> None:
-        """In a pipe, the scores of the game, below those of a round that has not been scored before."""
+    def end_game(self, untold: bool) -> None:
+        """In a pipe, the scores of the game, below those of a round that has been `untold` so far."""
         if not self.desk.live:
-            broken_off = self.table.now.ended == "abandoned"  # else it has been told
-            self.desk.say(["", *([*self.scores(), ""] if broken_off else []), *self._sheet()])
+            self.desk.say(["", *([*self.scores(), ""] if untold else []), *self._sheet()])
 
     def scores_of_game(self, room: int | None) -> list[str]:
         """The scores of the last round, or its rule alone where there is no room for them, and of the game."""

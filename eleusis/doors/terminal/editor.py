@@ -70,6 +70,8 @@ class Session:
         self.by_key = False
         """Whether a single key has answered the last question."""
         self.asked = False
+        self.pasted: list[str] = []
+        """The lines of a pasted block that have answered nothing yet; the last has no end, and can be mended."""
         self.sessions: dict[str | None, PromptSession[str]] = {}
 
     def _editor_of(self, who: str | None) -> PromptSession[str]:
@@ -99,6 +101,10 @@ class Session:
 
     def ask(self, question: Question) -> str:
         """The line that is typed in answer. Raises EOFError and KeyboardInterrupt."""
+        # What is to be `fresh` was pasted by nobody who had seen the question.
+        default = "" if question.fresh or not self.pasted else self.pasted.pop(0)
+        if self.pasted and not question.fresh:
+            return default
         menu = MENU if question.words else 0
         session = self._editor_of(question.who)
 
@@ -133,6 +139,7 @@ class Session:
             reserve_space_for_menu=0 if question.unseen else menu,
             key_bindings=self._bind(question, guard, draw.cache_clear),
             placeholder=prompt_empty,
+            default=default,
             is_password=question.unseen,
         )
 
@@ -141,6 +148,7 @@ class Session:
         bound = KeyBindings()
         bound.add("enter", filter=_EMPTY & Condition(lambda: time.monotonic() < guard.until))(guard.stop)
         bound.add(Keys.Vt100MouseEvent)(_ignore)
+        bound.add(Keys.BracketedPaste)(self._paste)
         for key, answer in question.keys.items():
             bound.add(key, filter=_EMPTY)(partial(self._answer, key=key, answer=answer))
         if question.unseen:
@@ -152,6 +160,14 @@ class Session:
                 scroll = partial(_scroll, scroll=question.scroll, turn=turn, forget=forget)
                 bound.add(key, filter=_EMPTY if key in _UNTYPED else Always())(scroll)
         return bound
+
+    def _paste(self, event: KeyPressEvent) -> None:
+        """Of a pasted block the first line answers this question, and the others those that follow."""
+        first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        event.current_buffer.insert_text(first)
+        if others:
+            self.pasted = others
+            event.current_buffer.validate_and_handle()
 
     def _answer(self, event: KeyPressEvent, key: str, answer: str) -> None:
         """One key answers, where nothing stands before it and nothing follows (`w` may become `why`)."""

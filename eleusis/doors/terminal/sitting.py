@@ -54,6 +54,7 @@ class Sitting:
 
     def run(self) -> None:
         """Play until the game is over. Raises Left, and the errors of the file."""
+        untold = False
         try:
             while not self.table.match.stopped:
                 if not self.table.playing and not self._begin_round():
@@ -62,6 +63,7 @@ class Sitting:
                 self._play_round()
                 self._end_round()
         except Stopped:
+            untold = self.table.playing
             self.table.stop()
         except EOFError:
             self.display.cover()
@@ -70,13 +72,13 @@ class Sitting:
             self.display.cover()
             raise
         if self.table.rounds:
-            if self.table.now.ended == "abandoned":
+            if untold:
                 look_back(self.table)
-            self._end_game()
+            self._end_game(untold)
 
-    def _end_game(self) -> None:
+    def _end_game(self, untold: bool) -> None:
         """The scores of a game that is over; on a terminal they can be looked at until one leaves, however."""
-        self.display.end_game()
+        self.display.end_game(untold)
         if not self.desk.live:
             return
         try:

@@ -198,12 +198,16 @@ class _Reader:
         return [Play(self.mover(), tuple(cards)), *judgement]
 
     def _judgement(self, words: list[str]) -> list[Move]:
-        """A judgement typed behind a play, at a real table."""
+        """A judgement typed behind a play, at a real table; before it what the prophet calls, if there is one."""
         if not words:
             return []
         if not self.by_hand:
             self._end(words)
-        return [self._verdict(words, Judge, self.round.dealer)]
+        prophet, called = self.round.state.prophet, list[Move]()
+        verdicts = [at for at, word in enumerate(words) if _VERBS.get(word.casefold()) in ("right", "wrong")]
+        if prophet is not None and len(verdicts) == 2:
+            called, words = [self._verdict(words[: verdicts[1]], Call, prophet)], words[verdicts[1] :]
+        return [*called, self._verdict(words, Judge, self.round.dealer)]
 
     def _cards(self, word: str) -> list[Card]:
         if word.isascii() and word.isdecimal() and len(word) <= 3:

@@ -13,6 +13,7 @@ from functools import partial
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eleusis.doors.web.addresses import Hosts, network_of
@@ -52,6 +53,8 @@ class Limits:
     """Bytes of a body."""
     patience: float = 10
     """Seconds in which a body must have come."""
+    head: int = 16_384
+    """Bytes of all headers."""
     path: int = 1024
     """Characters of a path."""
     query: int = 4096
@@ -135,6 +138,8 @@ class Guard:
                 await respond(send_error(error))(scope, receive, send)
                 return
             await self.app(scope, self._limit_body(receive) if scope["method"] == "POST" else receive, send)
+        except ClientDisconnect:  # who hangs up in a body wants no answer
+            pass
         except Exception as error:  # a mistake of ours, which has been answered
             log_mistake(scope["path"], error)
         finally:
@@ -169,6 +174,8 @@ class Guard:
                 "web/host",
                 "this server doesn't go by that name: use one of the addresses in the host's terminal",
             )
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self._limits.head:
+            raise WebError("web/too-long", "the headers are too long")
         if len(scope["path"]) > self._limits.path or len(scope.get("query_string", b"")) > self._limits.query:
             raise WebError("web/too-long", "the address is too long")
         origin, posts = _whole(headers, "origin"), scope["method"] == "POST"

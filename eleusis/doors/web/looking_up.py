@@ -11,6 +11,7 @@ from eleusis.doors.web.wire import say_error
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card
 from eleusis.ground.errors import EleusisError, NotationError, RuleError, quote
+from eleusis.ground.remembering import remember_nothing
 from eleusis.minds.players.kinds import is_offered, offered_kinds
 from eleusis.secret.library import readings_json
 from eleusis.secret.rule import Rule
@@ -51,14 +52,16 @@ def tell_look(
     An answer, not a refusal: a page asks at each letter of a rule, and most of these are not rules yet.
     """
     try:
-        return look(text, line, events, rules)
+        with remember_nothing():  # how soon it comes must not tell that the dealer has looked before
+            return look(text, line, events, rules)
     except RuleError as error:
         return {"error": say_error(error)}
 
 
 def tell_readings(text: str) -> object:
     """The rules that a text may mean, or what of it isn't understood: an answer too, as of `tell_look`."""
-    said, error = readings_json(text)
+    with remember_nothing():
+        said, error = readings_json(text)
     return {**said} if error is None else {**said, "error": say_error(error)}
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 
 from eleusis.ground.errors import EleusisError, Place, YamlError, quote, raise_all
-from eleusis.ground.files import NotAFile, is_stream, near, read_bytes, read_stream
+from eleusis.ground.files import NotAFile, as_utf8, is_stream, near, read_bytes, read_stream
 from eleusis.ground.yaml.nodes import Mapping, Scalar, Sequence, SourceText, YamlNode
 from eleusis.ground.yaml.reader import YamlReader
 
@@ -280,7 +280,7 @@ def read_file(path: str | Path, streams: bool = True) -> str:
     if len(data) > limit:
         raise YamlError("file/too-big", f"too big: more than {limit // 1_000_000} MB", place)
     try:
-        return data.decode("utf-8")
+        return as_utf8(data).decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8", "replace")) + 1

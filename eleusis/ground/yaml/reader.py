@@ -118,12 +118,12 @@ class YamlReader:
         self._wrong(node, what, "a list ([a, b] or lines with '-')")
         return None
 
-    def scalar(self, node: YamlNode | None, what: str) -> Scalar | None:
+    def scalar(self, node: YamlNode | None, what: str, wanted: str = "text") -> Scalar | None:
         """A single value that is not null: for text whose places matter."""
         if node is None:
             return None
         if not isinstance(node, Scalar) or node.null:
-            self._wrong(node, what, "text")
+            self._wrong(node, what, wanted)
             return None
         return node
 
@@ -161,10 +161,10 @@ class YamlReader:
 
     def choice(self, node: YamlNode | None, what: str, choices: Iterable[str]) -> str | None:
         """One word of a closed list."""
-        scalar = self.scalar(node, what)
+        words = list(choices)
+        scalar = self.scalar(node, what, f"one of {', '.join(words)}")
         if scalar is None:
             return None
-        words = list(choices)
         if scalar.text not in words:
             hint = did_you_mean(scalar.text, words)
             message = f"{what} can't be {quote(scalar.text)}{hint}: one of {', '.join(words)}"

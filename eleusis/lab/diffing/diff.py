@@ -221,7 +221,7 @@ def _play(game: GameFile, variant: Variant, rules: Mapping[str, Rule]) -> tuple[
         dealer = script.dealer or match.next_dealer()
         side = _play_round(game, script, number, variant, dealer, rules)
         if number == len(game.rounds) and game.stopped and side.round and side.stopped is None:
-            side.round.round.abandon()
+            side.round.break_off()
         match.add(dealer, side.scores)
         sides.append(side)
     match.stopped = game.stopped

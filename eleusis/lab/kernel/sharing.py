@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from eleusis.ground.errors import EleusisError, LabError
 from eleusis.ground.processes import count_processors
 from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.plan import Plan
+from eleusis.lab.tally import row
 
 if TYPE_CHECKING:
     from eleusis.lab.kernel.batch import Kernel
@@ -86,6 +88,36 @@ class KernelShare:
             kernel.play(arms[arm], first, last)
 
         yield from _play_in_threads(play, taken, self.threads)
+
+
+class PlayFar:
+    """Plays a round for its numbers, wherever it is unpickled: the kernel that is there, or else the engine."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __reduce__(self) -> tuple[type[PlayFar], tuple[Plan]]:
+        return PlayFar, (self.plan,)
+
+    @cached_property
+    def _kernel(self) -> tuple[Kernel | None, list[RoundColumns]]:
+        """The kernel, None where there is none, and the columns that it plays into."""
+        from eleusis.lab.kernel.batch import Kernel, load_kernel
+
+        try:
+            kernel = Kernel(self.plan, load_kernel())
+        except EleusisError:  # the engine comes upon it too
+            return None, []
+        return kernel, [RoundColumns(self.plan, arm) for arm in range(len(self.plan.arms))]
+
+    def __call__(self, arm: int, number: int) -> tuple[int, ...]:
+        """The numbers of a round, as a row."""
+        kernel, arms = self._kernel
+        if kernel is not None:
+            kernel.play(arms[arm], number, number)
+            if arms[arm].done[number - 1]:
+                return arms[arm].rows(number, number)[0]
+        return row(self.plan, arm, number)
 
 
 def _play_in_threads(play: Callable[[Task], None], tasks: Iterator[Task], threads: int) -> Iterator[Task]:

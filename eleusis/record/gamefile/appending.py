@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,7 +53,7 @@ class GrowingFile:
         self._rounds = len(game.rounds)
         self._anew = anew
         """The text that is to be in the file before it grows; empty where it is as it should be."""
-        self._mark = self._look()
+        self._remember()
 
     @classmethod
     def create(cls, path: Path, game: GameFile, mode: int = 0o644) -> GrowingFile:
@@ -151,7 +152,7 @@ class GrowingFile:
         sync_folder(target.parent)
         os.close(self._handle)
         self._handle, self._anew = handle, ""
-        self._mark = self._look()
+        self._remember()
 
     def _write_beside(self, part: Path, data: bytes, target: Path) -> int:
         """Write a file of its own, locked as the old one is, and give it the name `target`; returns its handle."""
@@ -212,15 +213,38 @@ class GrowingFile:
         except OSError as error:
             with contextlib.suppress(OSError):  # then resuming drops the torn line
                 os.ftruncate(self._handle, size)
-                self._mark = self._look()  # it is as it was, and may be written to when there is room again
+                self._remember()  # it is as it was, and may be written to when there is room again
             _cannot_write(self.path, error)
-        self._mark = self._look()
+        self._remember()
 
     def _check_unchanged(self) -> None:
-        """Raises ScriptError `script/file-changed`."""
-        if self._look() != self._mark:
+        """Raises ScriptError `script/file-changed`, unless a file was only touched, or is a copy."""
+        if self._look() != self._mark and not self._take_copy():
             message = "another program has changed this file since the last move; nothing was written to it"
             raise ScriptError("script/file-changed", message, Place(str(self.path)))
+
+    def _remember(self) -> None:
+        """Keep what tells whether the file is still as it is now."""
+        self._mark, self._written = self._look(), _digest(self._handle)
+
+    def _take_copy(self) -> bool:
+        """Go on with the file that stands there now, if it has the text that was last written."""
+        handle = self._handle
+        with contextlib.ExitStack() as failing:
+            failing.enter_context(contextlib.suppress(OSError))
+            if not is_still(self.path, handle):
+                handle = open_file(self.path, os.O_RDWR | os.O_APPEND)
+                failing.callback(os.close, handle)
+                if not lock(handle):
+                    return False
+            if _digest(handle) != self._written:
+                return False
+            failing.pop_all()
+            if handle != self._handle:
+                os.close(self._handle)
+            self._handle, self._mark = handle, self._look()
+            return True
+        return False
 
     def _look(self) -> tuple[int, ...]:
         """What tells whether the file is still the one that was last written."""
@@ -229,6 +253,11 @@ class GrowingFile:
         except OSError:
             return ()
         return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _digest(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    return hashlib.sha256(read_from(handle, _LONGEST)).digest()
 
 
 def check_free(path: Path) -> None:
@@ -243,6 +272,18 @@ def check_free(path: Path) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except (OSError, ValueError) as error:
         _cannot_write(path, error)
+
+
+def check_unused(path: Path) -> None:
+    """Raises ScriptError where a sitting has a game file open: `script/in-use`, `script/cannot-write`."""
+    try:
+        handle = open_file(path)
+    except (OSError, ValueError) as error:
+        _cannot_write(path, error)
+    try:
+        _lock(path, handle)
+    finally:
+        os.close(handle)
 
 
 def _exists(path: Path) -> NoReturn:

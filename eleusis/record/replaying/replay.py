@@ -10,10 +10,9 @@ from msgspec import structs
 from eleusis.driving.dealing import deal, is_right_starter, unusual
 from eleusis.driving.driver import ByRule, Driver, Player, Step, Undecided
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
-from eleusis.driving.rule_dealer import RuleDealer
+from eleusis.driving.rule_dealer import GuessBudget, RuleDealer
 from eleusis.driving.undo import undo
 from eleusis.game.events import AnyEvent
-from eleusis.game.legality import end_reason
 from eleusis.game.match import Match
 from eleusis.game.moves import Hint, Judge, Move, Pass, Undo
 from eleusis.game.round import Round
@@ -36,11 +35,13 @@ def replay_game(
     variant: str | Variant | None = None,
     overrides: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
+    budget: GuessBudget | None = None,
 ) -> GameReplay:
     """Replay a game under its own variant or another, with `SETTING=VALUE` overrides.
 
-    An illegal move ends its round, as a finding; later rounds are replayed all the same. Raises VariantError
-    for a variant that can't be loaded, and ScriptError for a round that can't be dealt.
+    An illegal move ends its round, as a finding; later rounds are replayed all the same. So does a guess past the
+    `budget`, for a file of anybody's. Raises VariantError for a variant that can't be loaded, and ScriptError for a
+    round that can't be dealt.
 
     >>> from eleusis import read_game
     >>> game = read_game("{eleusis: 1, variant: express, players: [Al, Bo], seed: 3, rounds: [{moves: Al pass}]}")
@@ -60,10 +61,10 @@ def replay_game(
         warnings=unusual(edition, len(game.players)),
     )
     for number, script in enumerate(game.rounds, start=1):
-        record = replay_round(game, script, number, edition, match.next_dealer(), rules or {})
+        record = replay_round(game, script, number, edition, match.next_dealer(), rules or {}, budget=budget)
         if record.stopped_by is None:
             if game.stopped and number == len(game.rounds):
-                record.round.abandon()
+                record.break_off()
             record.findings += find_unmet(script.expected, record)
         if script.rule is not None:
             record.wrong_guesses = wrong_guesses(record, script.rule, rules)
@@ -164,13 +165,14 @@ def replay_round(
     rules: Mapping[str, Rule],
     *,
     implied: bool = True,
+    budget: GuessBudget | None = None,
 ) -> RoundReplay:
     """Deal one round of a game and replay its moves.
 
     The end of the moves implies a pass that would end the round, unless `implied` says that the round goes on.
     """
     record = RoundReplay(number, deal_round(game, script, number, variant, dealer), script.rule_ref, script.hint)
-    rule = None if script.rule is None else RuleDealer(script.rule, variant, rules)
+    rule = None if script.rule is None else RuleDealer(script.rule, variant, rules, budget=budget)
     if (wrong_starter := _wrong_starter(script, variant)) is not None:
         record.findings.append(wrong_starter)
     hands_known = not script.unknown and not any(UNKNOWN in hand for hand in script.hands.values())
@@ -222,7 +224,7 @@ class _LineByLine(ByRule):
         try:
             while self.at + 1 < len(self.lines):
                 driver.go(self._moves())
-            while implied and self.lines and not isinstance(self.lines[-1].move, Undo) and self._ends_unsaid():
+            while implied and self.lines and self.record.ends_unsaid():
                 driver.go([Pass(round_.to_act or "")], by="implied")
         except IllegalMove as error:
             line = self.lines[self.at]
@@ -271,11 +273,6 @@ class _LineByLine(ByRule):
         if self.all_given and any(UNKNOWN in event.shown_to_a_seat() for event in step.events):
             message = "cards are drawn here that the file does not give: it needs a seed, or a longer stock"
             raise ScriptError("script/no-seed", message, place)
-
-    def _ends_unsaid(self) -> bool:
-        """Whether a pass that no line says would end the round here."""
-        round_ = self.record.round
-        return round_.state.phase in ("guess", "stay") and end_reason(round_.state, round_.variant) is not None
 
     def _take_back(self, seat: str) -> None:
         """An `undo` line: the last move goes, and with it what was found about it."""

@@ -12,11 +12,12 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import attrs
 
+from eleusis.ground.remembering import remember
 from eleusis.secret.automaton.bounds import interval, is_bounded
 from eleusis.secret.compiled.code import Code, classes_of
 from eleusis.secret.compiled.slots import FEATURE_TABLES, NO_CARD, CountsSlot, RecencySlot, Slot
@@ -190,7 +191,7 @@ def _combine(join: Callable[[float, float], float], run: float, parts: Sequence[
     return whole
 
 
-@lru_cache(maxsize=1024)
+@remember(1024)
 def _kinds(features: frozenset[str]) -> int:
     """How many kinds of candidates some features tell apart."""
     return len(set(classes_of([FEATURE_TABLES[name] for name in features]))) - 1

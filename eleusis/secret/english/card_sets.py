@@ -12,6 +12,7 @@ from functools import lru_cache
 import attrs
 
 from eleusis.ground.cards import ALL, RANK_NAMES, cards_in
+from eleusis.ground.remembering import remember
 from eleusis.secret.language.features import TABLES, TYPES, Type
 
 _RANK_WORDS = ("ace", *RANK_NAMES[1:10], "jack", "queen", "king")
@@ -234,7 +235,7 @@ def _unions() -> dict[int, tuple[int, int]]:
     return unions
 
 
-@lru_cache(maxsize=4096)
+@remember(4096)
 def describe(mask: int) -> CardWords:
     """The words for a set of cards; exact, whatever the set."""
     if mask == 0:

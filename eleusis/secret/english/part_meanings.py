@@ -8,11 +8,11 @@ Whatever text says the same means the same, and so is told in the same words. `l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import attrs
 
 from eleusis.ground.cards import ALL
+from eleusis.ground.remembering import remember
 from eleusis.secret.compiled.code import Code, as_pair, outcomes_by_card
 from eleusis.secret.compiled.compiler import Compiler
 from eleusis.secret.compiled.slots import NO_CARD, AtSlot, BackSlot, LatestSlot, Slot
@@ -39,7 +39,7 @@ _Pairs = tuple[tuple[int, int], ...]
 """For each of the 52 cards that one may be, and for none: of which candidates a yes or no is true, and false."""
 
 
-@lru_cache(maxsize=512)
+@remember(512)
 def _compile(node: t.Expr) -> tuple[Code, tuple[Slot, ...]]:
     """A part, compiled by itself, and the slots that it reads."""
     compiler = Compiler()
@@ -80,7 +80,7 @@ def relation_to(node: t.Expr) -> tuple[t.CardNode, Relation] | None:
     return card[0], tuple([true for true, _ in card[1][:NO_CARD]])
 
 
-@lru_cache(maxsize=512)
+@remember(512)
 def _one_card(node: t.Expr) -> tuple[t.CardNode, _Pairs] | None:
     """The card that a part looks at, if it is only one, and what it says for each that it may be."""
     code, slots = _compile(node)

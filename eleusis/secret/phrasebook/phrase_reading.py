@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from random import Random
 from typing import NamedTuple, NoReturn
 
 from eleusis.ground.cards import ALL, PACK, Card
 from eleusis.ground.chance import stream
 from eleusis.ground.errors import RuleError, did_you_mean, quote
+from eleusis.ground.remembering import remember
 from eleusis.secret.compiled.meaning import Meaning
 from eleusis.secret.english.explaining import AS_TEXT, explain
 from eleusis.secret.language import tree as t
@@ -71,7 +72,7 @@ def read_phrase(text: str) -> tuple[Reading, ...]:
     return tuple([Reading(rule, explain(rule)) for rule in outcome])
 
 
-@lru_cache(maxsize=256)
+@remember(256)
 def _try_to_read(text: str) -> list[Rule] | RuleError:
     """The rules, or what is wrong with the text: the same text is often asked about again."""
     try:
@@ -191,7 +192,7 @@ def _is_free(rule: Rule, cards: int) -> bool:
     return cards < 2 or all(rule.mask(line) == ALL for line in _some_lines(cards - 1))
 
 
-@lru_cache(maxsize=1024)
+@remember(1024)
 def _mask_of(text: str) -> int | None:
     """The cards that a text takes which asks the card alone; None for any other."""
     try:

@@ -140,11 +140,14 @@ class _GameTest(_Test):
         diff: list[str] = []
         if difference is not None:
             before, now = difference
+            other = self.parent.setting.other
             if before is None:
-                text = "there is no snapshot of this transcript yet: pytest --snapshot-update writes it"
+                without = f", without {other}," if other else ""
+                text = f"there is no snapshot of this transcript yet: pytest --snapshot-update{without} writes it"
                 findings = [*findings, Finding("expectation", Place(str(self.path), self.line), text)]
             else:
                 diff = changes(before, now, self.config.option.verbose > 1)
+                diff += [] if other else ["", "if this is what you want: pytest --snapshot-update"]
         if findings or diff:
             raise GameFailed(findings, diff)
 

@@ -22,6 +22,11 @@ class Setting:
     """The knobs to set in the games' own variants."""
     rules: Mapping[str, Rule]
 
+    @property
+    def other(self) -> str:
+        """The option by which games are played otherwise than their files say; nothing where they aren't."""
+        return "--eleusis-set" if self.overrides else "--eleusis-variant" if self.variant else ""
+
     @classmethod
     def of(cls, variant: str | None, overrides: Sequence[str], rules: Sequence[str], folder: Path) -> Setting:
         """What the options say, paths being relative to `folder`. Raises VariantError, RuleError, YamlError."""

@@ -41,7 +41,7 @@ def changes(before: str, now: str, whole: bool) -> list[str]:
     if not whole and len(diff) > _LONGEST:
         left = len(diff) - _LONGEST
         diff = [*diff[:_LONGEST], f"    ⋮ {left} more lines (-vv shows them)"]
-    return [*lines, *diff, "", "if this is what you want: pytest --snapshot-update"]
+    return [*lines, *diff]
 
 
 @attrs.frozen

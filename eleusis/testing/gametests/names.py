@@ -17,8 +17,12 @@ def title_of(game: GameFile) -> str:
 
 
 def tidy(text: str) -> str:
-    """A text on one line, printable, not too long, without the `::` that parts a node id."""
+    """A text on one line, printable, not too long, without what means something in a node id.
+
+    That is the `::` that parts it, and the `[` behind which pytest looks for parameters: `--lf` would not find it.
+    """
     line = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    line = line.replace("[", "(").replace("]", ")")
     while "::" in line:
         line = line.replace("::", ":")
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from eleusis.ground.files import open_file, read_from
+from eleusis.ground.files import as_utf8, open_file, read_from
 
 _HEAD = 64 * 1024
 """Where `eleusis:` must begin: a huge file of someone else is not read to its end."""
@@ -27,10 +27,11 @@ def kind_of(path: Path) -> Literal["game", "rules"] | None:
     try:
         handle = open_file(path)
         try:
-            text = read_from(handle, _HEAD)
+            head = read_from(handle, _HEAD)
+            text = as_utf8(head)
             if b"eleusis:" not in text or not _OURS.search(text):
                 return None
-            text += read_from(handle, _MOST)
+            text = as_utf8(head + read_from(handle, _MOST))
         finally:
             os.close(handle)
     except OSError:

@@ -25,6 +25,13 @@ class GameLength(Policy, ABC):
     def complete(self, deals: Collection[int]) -> bool:
         """Whether a game is complete in which each player has dealt so often."""
 
+    def count(self, players: int) -> int:
+        """How many rounds it takes at least, where so many players deal in turn."""
+        deals = [0] * players
+        while not self.complete(deals):
+            deals[sum(deals) % players] += 1
+        return sum(deals)
+
     def in_rules(self, others: OtherSections) -> Clauses:
         """How many, as they are told."""
         return {"game": f"Rounds in a game: {self.in_words()}."}

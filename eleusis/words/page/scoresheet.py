@@ -90,7 +90,8 @@ def _why(
     if seat in state.out:
         why.append("out of cards")
     if seat == state.prophet:
-        why.append(f"{page.prophet}: {state.right_since} right, {state.wrong_since} wrong")
+        called = count(state.right_since + state.wrong_since, "card")
+        why.append(f"{page.prophet} for {called}: {state.right_since} right, {state.wrong_since} wrong")
         if not record.hands[seat]:  # a prophet plays no card, and so had none left at the declaration
             lost = ", no bonus for going out" if variant.scoring.out else ""
             why.append(f"stayed without a card{lost}")

@@ -7,6 +7,7 @@ works with inside itself, so that no other command pays for it.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Annotated, Any
 
@@ -81,14 +82,25 @@ def _command(name: str) -> Any:
 def _speak_plainly(command: Any) -> None:
     """Let the help of a command keep its examples line by line, and cut nothing short.
 
-    Errors call a number what people call it.
+    Errors call a number what people call it, and an option that takes one value is refused where it is given twice.
     """
+    command.parse_args = partial(_parse_once, command, command.parse_args)
     command.short_help = " ".join(command.help.partition("\n\n")[0].split())
     command.help = keep_examples(command.help)
     for param in command.params:
         if hasattr(param.type, "choices"):
             param.type.get_missing_message = partial(_offer, param.type)
         param.type.name = _NUMBERS.get(param.type.name, param.type.name)
+
+
+def _parse_once(command: Any, parse: Callable[[Any, list[str]], list[str]], ctx: Any, args: list[str]) -> list[str]:
+    """The arguments parsed, unless an option stands twice: of two values one would be lost without a word."""
+    given = command.make_parser(ctx).parse_args(list(args))[2]
+    for param in given if not ctx.resilient_parsing else ():
+        single = param.param_type_name == "option" and not (param.multiple or param.is_flag)
+        if single and given.count(param) > 1:
+            ctx.fail(f"Option '{param.opts[0]}' is given {given.count(param)} times, and takes one value.")
+    return parse(ctx, args)
 
 
 def keep_examples(text: str) -> str:

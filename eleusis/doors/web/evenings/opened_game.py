@@ -13,6 +13,7 @@ import attrs
 
 from eleusis.doors.web.evenings.round_told import RoundTeller
 from eleusis.driving.replayed import Finding, GameReplay, RoundReplay
+from eleusis.driving.rule_dealer import GuessBudget
 from eleusis.ground.data import Json
 from eleusis.ground.errors import ScriptError, quote
 from eleusis.ground.yaml.parsing import Scalar
@@ -83,7 +84,7 @@ def open_game(text: str, name: str, rules: Mapping[str, Rule] | None = None) -> 
     """
     game = read_game(text, name, rules)
     _check_no_path(game)
-    replay = replay_game(game, rules=rules)
+    replay = replay_game(game, rules=rules, budget=GuessBudget())
     dealt = [script.rule for script in game.rounds]
     game_told = _Replayed(replay, dealt, rules or {}, replay.players, replay.variant, replay.rounds)
     return GameLookedAt(replay, RoundTeller(game_told, unfinished=True))

@@ -6,14 +6,13 @@ Only the text and what everyone at the table has seen is looked at: nothing here
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from eleusis.doors.web.web_messages import Contradiction, LineShown, LookedAt
 from eleusis.game.events import AnyEvent
 from eleusis.ground.cards import Card, cards_in
 from eleusis.secret.english.typical_lines import typical_lines
 from eleusis.secret.language.tree import size
-from eleusis.secret.library import SHORT, find_rule
+from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.contradicting import contradict, read_clues
 from eleusis.table.dealers_rules import about_rule
@@ -42,7 +41,7 @@ def look(
     Raises RuleError for what is no rule, with its place in the text.
     """
     rule = find_rule(text, rules)
-    about, fair = _measure_short(rule) if len(rule.text) <= SHORT else _measure(rule)
+    about, fair = about_rule(rule, max(1, min(_STATES, _NODES // size(rule.tree))))
     contradicts, judged, unchecked = _hold_against(rule, events)
     return {
         "rule": rule.text,
@@ -50,24 +49,12 @@ def look(
         "line": [card.text for card in line],
         "right": [card.text for card in rule.right(line)],
         "fair": fair,
-        "about": list(about[1:]),
+        "about": about[1:],
         "after": [] if line else _tell_typical(rule),
         "contradicts": contradicts,
         "judged": judged,
         "unchecked": unchecked,
     }
-
-
-def _measure(rule: Rule) -> tuple[tuple[str, ...], bool]:
-    """The rule in words, and how it plays; whether it is fair."""
-    about, fair = about_rule(rule, max(1, min(_STATES, _NODES // size(rule.tree))))
-    return tuple(about), fair
-
-
-@lru_cache(maxsize=256)
-def _measure_short(rule: Rule) -> tuple[tuple[str, ...], bool]:
-    """The same; the same text is often asked about again."""
-    return _measure(rule)
 
 
 def _tell_typical(rule: Rule) -> list[LineShown]:

@@ -38,6 +38,7 @@ from eleusis.doors.web.rooms.served_tables import Extras, lay_table, take_up
 from eleusis.doors.web.rooms.table_files import AWAY, find_tables, is_home
 from eleusis.doors.web.work_threads import in_thread
 from eleusis.ground.errors import EleusisError
+from eleusis.ground.files import count_files
 
 ROOM_FILE: Final = "room.json"
 """The file in the folder in which the owner's key is, and what tables are made with."""
@@ -47,6 +48,8 @@ _LOOK: Final = 1.0
 """Seconds between two looks at all tables that are open."""
 MOST_TABLES: Final = 10_000
 """The most tables that a room may have, besides those put away: a public door can't fill the disk."""
+FILES_OF_TABLE: Final = 2
+"""Files that a table holds which is open: its game, and its lock."""
 _PATIENCE: Final = 2.0
 """Seconds that a table has to come to its end when the server does."""
 _PHASES: Final = {
@@ -167,6 +170,7 @@ class Room:
             async with self._turn(code):
                 table = self.open.get(code)
                 if table is None:
+                    self._check_files()
                     table = self._begin(code, await asyncio.to_thread(self._open, code))
         table.used = time.monotonic()
         return table
@@ -183,6 +187,7 @@ class Room:
         """
         if sum(map(self.has, self.listed)) >= MOST_TABLES:
             raise WebError("web/table-full", f"{MOST_TABLES} tables are enough: put some away")
+        self._check_files()
         code = draw_code(self.listed)
         async with self._turn(code):
             now = time.time()
@@ -194,6 +199,13 @@ class Room:
                 raise
         self.log.note(code, "made")
         return table
+
+    def _check_files(self) -> None:
+        """Raises WebError (`web/table-full`) where one more open table would take files that pages need."""
+        granted = count_files()
+        if granted is not None and (len(self.open) + 1) * FILES_OF_TABLE > granted * 3 // 4:
+            self.log.note("", f"the system grants {granted} open files, too few: raise LimitNOFILE, or ulimit -n")
+            raise WebError("web/table-full", "as many tables are open as this server bears: try again later")
 
     def _lay(self, code: str, names: Sequence[str]) -> Evening:
         kept, programs = self.kept, self.extras.programs

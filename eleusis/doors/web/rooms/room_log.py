@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -15,15 +16,25 @@ _SIZE = 1_000_000
 _FILES = 3
 
 
+class _LogFile(RotatingFileHandler):
+    """The log's file; where it can't be written, the game goes on, and the terminal is told once."""
+
+    failed = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - so logging calls it
+        """A note is lost, as on a full disk."""
+        if not self.failed:
+            self.failed = True
+            print(f"{visible(self.baseFilename)}: {sys.exception()}", file=sys.stderr, flush=True)
+
+
 class RoomLog:
     """The log, and what has failed at which table as far as it stands there."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "room.log"
         self._failed: dict[str, str] = {}
-        self._handler = RotatingFileHandler(
-            self._path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", delay=True
-        )
+        self._handler = _LogFile(self._path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", delay=True)
         self._handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
         self._logger = logging.Logger("room")
         self._logger.addHandler(self._handler)
@@ -55,4 +66,5 @@ class RoomLog:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._handler.close()
+        with suppress(OSError):
+            self._handler.close()

@@ -64,7 +64,10 @@ def take_up(
     beside = seats_path(path)
     with ExitStack() as failing:
         lock = failing.enter_context(SeatLock(beside))
-        seating = Seating.load(beside) if beside.exists() else Seating.create(beside)
+        if not beside.exists():
+            failing.callback(beside.unlink, missing_ok=True)
+            Seating.create(beside)
+        seating = Seating.load(beside)
         seating.forbidden = forbidden
         evening, dropped = resume_evening(path, seating, others=others, **extras._asdict())
         evening.lock = lock

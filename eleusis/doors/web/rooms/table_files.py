@@ -6,15 +6,18 @@ when it is brought back or deleted: a server that is killed meanwhile leaves it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from eleusis.doors.web.evenings.evening import last_path, seats_path
 from eleusis.doors.web.evenings.kept import read_kept
 from eleusis.doors.web.rooms.codes import is_code
 from eleusis.doors.web.rooms.room_messages import Glance
+from eleusis.doors.web.seats.seat_lock import SeatLock
 from eleusis.doors.web.web_messages import PlayerSeen
 from eleusis.ground.errors import EleusisError, Place, ScriptError
+from eleusis.record.gamefile.appending import check_unused
 
 AWAY = "away"
 """The folder in the room's own in which tables are that have been put away."""
@@ -36,22 +39,18 @@ def is_home(folder: Path, code: str) -> bool:
 
 
 def put_away(folder: Path, code: str) -> None:
-    """Move the files of a table away. Raises ScriptError (`script/cannot-write`)."""
-    _move(reversed(files_of(folder, code)), folder / AWAY)
+    """Move the files of a table away. Raises ScriptError (`script/cannot-write`, `script/in-use`)."""
+    _move(files_of(folder, code)[::-1], folder / AWAY)
 
 
 def bring_back(folder: Path, code: str) -> None:
-    """Move the files of a table that was put away back. Raises ScriptError (`script/cannot-write`)."""
+    """Move the files of a table that was put away back. Raises as `put_away`."""
     _move(files_of(folder / AWAY, code), folder)
 
 
 def delete(folder: Path, code: str) -> None:
-    """Delete the files of a table that was put away. Raises ScriptError (`script/cannot-write`)."""
-    for path in [*files_of(folder, code), *files_of(folder / AWAY, code)]:
-        try:
-            path.unlink()
-        except OSError as error:
-            raise _cannot_move(path, error) from None
+    """Delete the files of a table that was put away. Raises as `put_away`."""
+    _do_to_all([*files_of(folder, code), *files_of(folder / AWAY, code)], Path.unlink)
 
 
 def files_of(folder: Path, code: str) -> list[Path]:
@@ -60,12 +59,23 @@ def files_of(folder: Path, code: str) -> list[Path]:
     return sorted(own, key=lambda path: path.name == f"{code}.yaml.seats")
 
 
-def _move(paths: Iterable[Path], folder: Path) -> None:
-    for path in paths:
-        try:
-            path.rename(folder / path.name)
-        except OSError as error:
-            raise _cannot_move(path, error) from None
+def _move(paths: Sequence[Path], folder: Path) -> None:
+    _do_to_all(paths, lambda path: path.rename(folder / path.name))
+
+
+def _do_to_all(paths: Sequence[Path], work: Callable[[Path], object]) -> None:
+    """Move or delete files, unless another server, or somebody at a terminal, has one of them open."""
+    with ExitStack() as held:
+        for path in paths:
+            if path.suffix == ".seats":
+                held.enter_context(SeatLock(path))
+            else:
+                check_unused(path)
+        for path in paths:
+            try:
+                work(path)
+            except OSError as error:
+                raise _cannot_move(path, error) from None
 
 
 def _read_glance(seats: Path, code: str, away: bool) -> Glance:

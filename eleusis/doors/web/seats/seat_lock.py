@@ -1,4 +1,4 @@
-"""One server at a table: a lock beside FILE.seats, held for as long as the server runs."""
+"""One server at a table, or in a room: a lock beside its file, held for as long as the server runs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ _TRIES = 20
 
 
 class SeatLock:
-    """Keeps other servers from a table, from before its files are read until `release`.
+    """Keeps other servers from a table or a room, from before its files are read until `release`.
 
-    Two servers would write over each other's seats. The system lets go of the lock when the process ends, however
+    Two servers would write over each other's files. The system lets go of the lock when the process ends, however
     it ends; programs that it has started don't inherit it.
     """
 
     def __init__(self, seats: Path) -> None:
-        """Takes the lock for a file of seats. Raises ScriptError: `script/in-use`, `script/cannot-write`."""
+        """Takes the lock for a file of seats, or a room's own.
+
+        Raises ScriptError: `script/in-use`, `script/cannot-write`.
+        """
         self._path = _lock_of(seats)
         self._handle = _take(self._path, seats)
 
@@ -73,12 +76,12 @@ def _take(path: Path, seats: Path) -> int:
         raise OSError("it changes all the time")
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ScriptError("script/cannot-write", f"the table can't be locked: {why}", Place(str(path))) from None
+        raise ScriptError("script/cannot-write", f"this can't be locked: {why}", Place(str(path))) from None
 
 
 def _in_use(seats: Path, handle: int) -> ScriptError:
     """The error that says who holds it: another server, by the number of its process."""
     number = read_from(handle, 20).decode("ascii", "replace").strip()
     who = f" (process {number})" if number.isdecimal() else ""
-    message = f"another eleusis serve{who} has this table open; end it, or choose another --file"
+    message = f"another eleusis serve{who} has this open: end that one, or choose another place"
     return ScriptError("script/in-use", message, Place(str(seats).removesuffix(".seats")))

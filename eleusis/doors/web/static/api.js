@@ -78,7 +78,11 @@ const overHttp = {
     source.onerror = onLost;
     source.onmessage = (message) => onEvent(Number(message.lastEventId), message.data);
     source.addEventListener("table", (message) => onTable(message.data));
-    return { close: () => source.close() };
+    // A stream that hears nothing doesn't notice that the network is gone.
+    const leaving = new AbortController();
+    window.addEventListener("offline", onLost, { signal: leaving.signal });
+    leaving.signal.addEventListener("abort", () => source.close());
+    return { close: () => leaving.abort() };
   },
 };
 

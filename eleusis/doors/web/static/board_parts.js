@@ -1,8 +1,9 @@
 /** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
 
 import { stepOf } from "./board_size.js";
-import { cardFace, cardName, cardNames, sortHand } from "./cards.js";
+import { cardFace, cardName, cardNames } from "./cards.js";
 import { h, svg } from "./dom.js";
+import { cardList } from "./players.js";
 import { possessive } from "./words.js";
 
 const SIGNS = { right: "M-26 2L-8 20L28-20", wrong: "M-20-20L20 20M20-20L-20 20" };
@@ -67,14 +68,12 @@ export function drawWaiting(view, title, small) {
 export function drawHand(view) {
   const waits = view.phase === "call" || view.phase === "judge";
   if (!waits || view.pending.length) return null;
-  const hand = sortHand(view.hands[view.mover] ?? []);
-  const named = hand.indexOf(view.named);
-  return drawRow(`${view.mover}: no play, with this hand`, hand, named);
+  return drawRow(`${view.mover}: no play, with this hand`, view.hands[view.mover] ?? [], view.named);
 }
 
 /** The cards that were turned as starters and were not right; null where there are none. */
 export function drawAside({ set_aside: aside }) {
-  return aside.length ? drawRow("Set aside", aside, -1) : null;
+  return aside.length ? drawRow("Set aside", aside) : null;
 }
 
 /** ✓ or ✗ on a card that has just been judged. */
@@ -88,14 +87,13 @@ export function drawSign(verdict) {
 }
 
 function drawRow(words, cards, named) {
-  const items = cards.map((card, i) => {
-    const [said, kind] =
-      i === named ? [`${cardName(card)}, named by the prophet`, "named"] : [cardName(card), null];
-    const face = cardFace(card, { size: "small" });
-    return h("li", { class: kind }, h("span", { class: "visually-hidden", text: said }), face);
-  });
-  const list = h("ul", { class: "plain", role: "list", "aria-label": words }, items);
-  return h("div", { class: "tray-row row" }, h("p", {}, words), list);
+  const attrs = { class: "plain", role: "list", "aria-label": words };
+  return h(
+    "div",
+    { class: "tray-row row" },
+    h("p", {}, words),
+    cardList(cards, attrs, named, "named by the prophet"),
+  );
 }
 
 function drawPile(plays, signs, small) {

@@ -36,6 +36,7 @@ export function momentBetween(before, now) {
   const verdict = verdictOf(line);
   // A hint may have come between, and then it stands elsewhere.
   const waits = before.story.findLast((other) => other.what === line.what && other.number === line.number);
+  if (verdict === null && waits && verdictOf(waits) !== null) return undefined;
   return {
     line,
     waited: waits !== undefined && verdictOf(waits) === null,
@@ -169,15 +170,15 @@ export class Plaque {
     this.onClose = onClose;
   }
 
-  /** Shows `words` and `cards` below a `title`; `own` waits for a tap, what others did goes by itself. */
-  show({ title, words, cards, verdict, own }) {
+  /** Shows `words` and `cards`, the one that was `played` among them, below a `title`; `own` waits for a tap, what others did goes by itself. */
+  show({ title, words, cards, played, verdict, own }) {
     const tap = () => {
       this.close();
       this.onClose();
     };
     const close = h("button", { type: "button", on: { click: tap } }, "Go on");
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
-    const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" });
+    const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" }, played, "played");
     replace(
       this.element,
       h("div", { class: "row" }, head, own && close),
@@ -263,7 +264,8 @@ export function plaqueOf({ kind, verdict, line, fallen, expelled }, seat, prophe
   // The title says who and what, the cards which; of a guess its words are left.
   const said = { guess: line.what.replace(/^[^"]*(?=")/, ""), "no play": "" }[kind] ?? line.what;
   const words = [said, line.then.filter((part) => part !== verdict).join(" · ")].filter(Boolean);
-  return { title, words, cards: line.shown, verdict: lost ? "wrong" : verdict, own };
+  const played = kind === "no play" ? line.laid[0] : undefined;
+  return { title, words, cards: line.shown, played, verdict: lost ? "wrong" : verdict, own };
 }
 
 /** The verdict of one's own last play in a few words: `Your 3♠: right`; null where no play of `seat` is among these lines. */

@@ -103,15 +103,16 @@ export function openHands(hands, own) {
   );
 }
 
-/** The cards of a hand in order, as a list. */
-export function cardList(codes, attrs) {
-  return h(
-    "ul",
-    attrs,
-    sortHand(codes).map((code) =>
-      h("li", {}, cardFace(code, { size: "small" }), h("span", { class: "visually-hidden" }, cardName(code))),
-    ),
-  );
+/** The cards of a hand in order, as a list; the one that is `named` stands out, and of it is told `why`. */
+export function cardList(codes, attrs, named, why) {
+  const cards = sortHand(codes);
+  const place = cards.indexOf(named);
+  const item = (code, i) => {
+    const [said, kind] = i === place ? [`${cardName(code)}, ${why}`, "named"] : [cardName(code), null];
+    const face = cardFace(code, { size: "small" });
+    return h("li", { class: kind }, h("span", { class: "visually-hidden" }, said), face);
+  };
+  return h("ul", attrs, cards.map(item));
 }
 
 /** The points of all, most first. */

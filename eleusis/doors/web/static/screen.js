@@ -9,7 +9,7 @@ import { Board } from "./board.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
 import { h, renew, replace } from "./dom.js";
-import { AWAY } from "./live.js";
+import { AWAY, note } from "./live.js";
 import { LAST_LOOK, lightUp, Moments, Plaque, showMoment } from "./moments.js";
 import { colourOf, coloursOfCards, flyingSuits, placesInList, podium } from "./players.js";
 import {
@@ -24,6 +24,7 @@ import {
   drawWrongGuesses,
 } from "./screen_parts.js";
 import { aboutRound, isBeginning, turnOf } from "./screen_words.js";
+import { takenBack } from "./story.js";
 import { Talk } from "./talk.js";
 import "./theme.js";
 
@@ -220,6 +221,8 @@ class Screen {
       placesOf: ({ line }) => placesInList(this.at.players, line),
     });
     this.told = now;
+    const undone = told.round === table.round && told.story !== null && takenBack(told.story, story);
+    if (undone) note(undone);
     const line = story.at(-1);
     renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");
     this.at.told.className = `told ${colourOf(table, line?.seat)}`;

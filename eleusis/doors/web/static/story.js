@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { verdictOf } from "./moments.js";
-import { SUITS, sentence, spoken } from "./words.js";
+import { possessive, SUITS, sentence, spoken } from "./words.js";
 
 const SUIT = /([♠♥♦♣])/;
 /** So many letters find room in the two lines of a narrow phone, beside a verdict. */
@@ -67,12 +67,24 @@ export function lastLine(story) {
   ];
 }
 
-/** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */
-export function news(earlier, story) {
+/** What of `earlier` no longer holds in `story`, as a sentence; null where all does. */
+export function takenBack(earlier, story) {
   // A hint that the host has hidden is no move that was taken back.
   const said = earlier.filter((line) => !line.hint || story.some(({ text }) => text === line.text));
+  if (story.length < said.length) return "A move was taken back";
+  const steps = ({ text }) => text.replace(WAITS, "").split(" · ").length;
+  const place = story.findIndex((line, i) => said[i]?.number === line.number && steps(said[i]) > steps(line));
+  if (place < 0) return null;
+  const { seat, kind } = story[place];
+  return verdictOf(said[place]) !== null && verdictOf(story[place]) === null
+    ? `The verdict on ${possessive(seat)} ${kind} was taken back`
+    : "A move was taken back";
+}
+
+/** What is new in `story` since `earlier`, as sentences to say aloud; the last three, where a page has slept. */
+export function news(earlier, story) {
+  const said = earlier.filter((line) => !line.hint || story.some(({ text }) => text === line.text));
   if (said.length < earlier.length) return news(said, story);
-  if (story.length < earlier.length) return ["A move was taken back"];
   const first = story.findIndex(({ text }, place) => text !== earlier[place]?.text);
   if (first < 0) return [];
   const lines = story.slice(first).map(({ text }, place) => {

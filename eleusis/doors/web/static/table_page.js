@@ -23,7 +23,7 @@ import { colourOf, coloursOfCards, openHands, placesInList, playerItems } from "
 import { cover, seatGone, seatSwitch } from "./seats.js";
 import { OwnRule, shownHint, waitingGuess } from "./secrets.js";
 import { ring, sounding, soundOf, wake } from "./sounds.js";
-import { lastLine, lateWords, news, storyLine } from "./story.js";
+import { lastLine, lateWords, news, storyLine, takenBack } from "./story.js";
 import { Talk } from "./talk.js";
 import { watchedGame } from "./watched.js";
 import { bannerFor, possessive, reminders } from "./words.js";
@@ -266,7 +266,9 @@ export class TablePage {
     const { story, table, seat, view } = this.moment;
     const { text, own } = this.banner;
     if (this.told.story !== null && this.told.round === table.round) {
-      for (const line of news(this.told.story, story)) announce(line);
+      const undone = takenBack(this.told.story, story);
+      if (undone !== null) note(undone);
+      else for (const line of news(this.told.story, story)) announce(line);
       const late = lateWords(this.told.story, story, seat);
       if (late !== null) note(late);
     }
@@ -385,7 +387,7 @@ export class TablePage {
   /** Gives the focus to the heading where what had it is gone, or hidden, with all that was there before. */
   keepFocus() {
     const { activeElement: at } = document;
-    if (at === document.body || !at.checkVisibility()) this.at.turn.focus();
+    if (at === document.body || at.getClientRects().length === 0) this.at.turn.focus();
   }
 
   drawBanner() {

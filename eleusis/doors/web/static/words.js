@@ -28,7 +28,7 @@ export function counted(count, thing) {
 
 /** A number, or a text with numbers, with the sign for minus that is as wide as a plus. */
 export function numberText(value) {
-  return String(value).replace(/(?<!\w)-(?=\d)/g, "−");
+  return String(value).replace(/(^|\W)-(?=\d)/g, "$1−");
 }
 
 /** What differs in an edition, `Guess the rule: …`, in two parts: `[name, sentence]`; the title alone where it doesn't say. */

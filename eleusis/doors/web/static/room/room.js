@@ -44,6 +44,8 @@ const desk = {
     return answer.done.length > 0 || Object.keys(answer.refused).length === 0 ? answer : null;
   },
 };
+/** The window of the page to talk it over: asked for again, it is the same one. */
+const TALK = "eleusis-talk";
 /** The codes of the tables that are ticked; none: all tables are meant. */
 const chosen = new Set();
 
@@ -72,13 +74,7 @@ function tell({ done, refused, page }, words, nameOf) {
         { class: "plain small" },
         codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`)),
       ),
-    page &&
-      h(
-        "p",
-        {},
-        h("a", { href: page, target: "_blank", rel: "noopener" }, "The page to talk it over"),
-        " stays for an hour.",
-      ),
+    page && h("p", {}, h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
   );
 }
 
@@ -254,7 +250,7 @@ async function talk(tables) {
   note("The page is being made …");
   if (await desk.act("talk", { tables }, "On the page to talk it over")) {
     const page = part("outcome").querySelector("a");
-    if (page) window.open(page.href, "_blank", "noopener");
+    if (page) window.open(page.href, TALK);
   }
 }
 

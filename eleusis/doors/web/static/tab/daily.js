@@ -20,6 +20,8 @@ export async function openDaily(asked, { goHome }) {
     throw new Error(`The puzzle of ${inWords(day)} isn’t there yet: come back on that day.`);
   await post("/api/tab/open", { kind: "daily", day, name: playerName() });
   knowsGame();
+  // Loaded again after midnight, it is the same puzzle.
+  if (asked === "") window.history.replaceState(null, "", `#daily=${day}`);
   return openTable({ goHome, title: dailyTitle(day), overActions: () => [dailyOver(day)] });
 }
 

@@ -15,14 +15,11 @@ const MOST_PACKED = 64 * 1024;
 const MOST_UNPACKED = 1024 * 1024;
 
 const DAMAGED = "This link is damaged: ask for it again.";
+const TOO_OLD = "This browser is too old for links: try a newer one.";
 
 /** A value that JSON can hold, as a text for the end of an address. */
 export async function pack(value) {
-  const bytes = await through(
-    new TextEncoder().encode(JSON.stringify(value)),
-    new CompressionStream("deflate"),
-    Infinity,
-  );
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(value)), "CompressionStream", Infinity);
   const letters = Array.from(mask(bytes), (byte) => String.fromCharCode(byte)).join("");
   return `${VERSION}${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}${END}`;
 }
@@ -34,12 +31,17 @@ export async function unpack(text) {
     throw new Error("This link is from a newer Eleusis: close all its tabs, and open the link again.");
   if (!/^a[\w-]+z$/.test(text)) throw new Error(DAMAGED);
   const letters = text.slice(1, -1).replaceAll("-", "+").replaceAll("_", "/");
+  const packed = or(DAMAGED, () => Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0)));
+  const bytes = await through(mask(packed), "DecompressionStream", MOST_UNPACKED);
+  return or(DAMAGED, () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+}
+
+/** What `reach` comes to; where it fails, that is said in `words`. */
+function or(words, reach) {
   try {
-    const packed = mask(Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0)));
-    const bytes = await through(packed, new DecompressionStream("deflate"), MOST_UNPACKED);
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw error instanceof TooLarge ? error : new Error(DAMAGED);
+    return reach();
+  } catch {
+    throw new Error(words);
   }
 }
 
@@ -49,15 +51,19 @@ function mask(bytes) {
   return bytes.map((byte, place) => byte ^ MASK[place % MASK.length]);
 }
 
-/** What comes out of a stream that the bytes go through; no more than `most` is let out of it. */
-async function through(bytes, stream, most) {
+/** What comes out of a stream of some kind that the bytes go through; no more than `most` is let out of it. */
+async function through(bytes, kind, most) {
   const parts = [];
   let size = 0;
-  for await (const part of new Blob([bytes]).stream().pipeThrough(stream)) {
+  const write = (part) => {
     size += part.length;
     if (size > most) throw new TooLarge("This link holds more than a game has. Nothing was opened.");
     parts.push(part);
-  }
+  };
+  const out = or(TOO_OLD, () => new Blob([bytes]).stream().pipeThrough(new window[kind]("deflate")));
+  await out.pipeTo(new WritableStream({ write })).catch((error) => {
+    throw error instanceof TooLarge ? error : new Error(DAMAGED);
+  });
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 

@@ -32,8 +32,9 @@ async function followOnline(event) {
   const { href } = event.currentTarget;
   try {
     if (!navigator.onLine) throw new Error("no network");
-    await fetch(href, { method: "HEAD" });
-    window.location.assign(href);
+    const { ok } = await fetch(href, { method: "HEAD" });
+    if (ok) window.location.assign(href);
+    else note("The pages about it aren’t on this site.");
   } catch {
     note("The pages about it need a network.");
   }
@@ -64,6 +65,12 @@ export class Home {
     const number = Math.round((Date.parse(today()) - Date.parse(from)) / 86_400_000);
     if (cards[number] !== undefined) replace(part("starter"), cardFace(cards[number], { size: "large" }));
     part("today-title").textContent = `Today’s puzzle · ${inWords(today())}`;
+  }
+
+  /** Shows what the day has. */
+  renew() {
+    this.showStarter();
+    return this.enter();
   }
 
   /** Whoever is new is offered the lesson first. */

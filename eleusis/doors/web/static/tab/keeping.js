@@ -27,6 +27,15 @@ function done(transaction) {
   });
 }
 
+/** Fails where the browser has a store, but no room at all in it. */
+async function tryKeeping(database) {
+  for (const change of [(store) => store.put("", "."), (store) => store.delete(".")]) {
+    const transaction = database.transaction(STORE, "readwrite");
+    change(transaction.objectStore(STORE));
+    await done(transaction);
+  }
+}
+
 /** A folder that is kept: `files` are its texts by their names, `times` when each was changed, in ms. */
 export class KeptFolder {
   #database;
@@ -47,6 +56,7 @@ export class KeptFolder {
     const kept = names.result
       .map((name, place) => [name, values.result[place]])
       .filter(([, value]) => typeof value?.text === "string");
+    if (kept.length === 0) await tryKeeping(database);
     return new KeptFolder(
       database,
       new Map(kept.map(([name, { text }]) => [name, text])),

@@ -8,6 +8,7 @@ import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { editionWords } from "../words.js";
 import { botNames } from "./bot_names.js";
+import { LONGEST_NAME } from "./invitation.js";
 import { shortTitle } from "./kept_games.js";
 import { keepSetup, lastSetup } from "./last_setup.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -304,7 +305,7 @@ function nameField(id, label, value, autocomplete) {
     id,
     value,
     autocomplete,
-    maxlength: 40,
+    maxlength: LONGEST_NAME,
     autocapitalize: "words",
     spellcheck: "false",
     "aria-describedby": problem.id,

@@ -2,7 +2,7 @@
  * Python, started: from the heap that was kept on this device, or begun anew and kept for the next time.
  */
 
-import { loadPyodide } from "../../engine/pyodide.mjs";
+import { loadPyodide } from "../../engine/pyodide.js";
 import { beginTrial, dropSnapshots, endTrial, keepSnapshot, keptSnapshot } from "./snapshot.js";
 import { unpack } from "./stored_zip.js";
 
@@ -38,7 +38,7 @@ const bytesOf = async (name) => new Uint8Array(await (await load(name)).arrayBuf
 async function makeFactory(kept) {
   const archive = bytesOf("eleusis.zip");
   const compiled = await (await load("compiled.json")).json();
-  const { default: create } = await import(new URL("pyodide.asm.mjs", ENGINE).href);
+  const { default: create } = await import(new URL("pyodide.asm.js", ENGINE).href);
   const layAll = async (module) => {
     module.addRunDependency("eleusis");
     const put = (name, bytes) => {

@@ -21,8 +21,8 @@ const ICONS = [
 const PAGES = "eleusis-pages";
 const OF_A_VERSION = /^(v-[0-9a-f]+)\//;
 /** What is packed on its way: the engine's large files lie there with this ending too. */
-const PACKED = /\/engine\/(?:.*\.(so)|(?:pyodide\.asm|python_stdlib|eleusis)\.(mjs|wasm|zip))$/;
-const KINDS = { mjs: "text/javascript", wasm: "application/wasm", zip: "application/zip", so: "application/wasm" };
+const PACKED = /\/engine\/(?:.*\.(so)|(?:pyodide\.asm|python_stdlib|eleusis)\.(js|wasm|zip))$/;
+const KINDS = { js: "text/javascript", wasm: "application/wasm", zip: "application/zip", so: "application/wasm" };
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -65,10 +65,10 @@ async function fileOf(version, href, { mustKeep = false } = {}) {
 const isStrange = (href, { headers }) =>
   (headers.get("Content-Type") ?? "").startsWith("text/html") && !href.endsWith(".html");
 
-/** A file from the network; a large one packed, and unpacked here. */
+/** A file from the network; a large one packed, and unpacked here, where the browser can. */
 async function load(href) {
   const [, compiled, kind = compiled] = href.match(PACKED) ?? [];
-  if (kind === undefined) return whole(await fetch(href));
+  if (kind === undefined || !("DecompressionStream" in self)) return whole(await fetch(href));
   const packed = await fetch(`${href}.z`);
   if (!packed.ok) return packed;
   return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), {

@@ -18,6 +18,10 @@ const trouble = document.getElementById("trouble");
 const home = new Home(place.firstElementChild);
 const getting = new Getting();
 
+/** After so many ms of reckoning, as in a stranger's game, it is said how to stop that. */
+const LONG = 4_000;
+const stop = h("button", { type: "button", on: { click: stopReckoning } }, "Stop");
+
 /** What stands in the place now; `leave()` puts it away. */
 let shown = home;
 /** Which change of the address is being followed: a later one wins. */
@@ -33,12 +37,14 @@ async function follow() {
   turn += 1;
   const mine = turn;
   const [, name, rest] = window.location.hash.match(/^#([a-z]+)(?:=(.*))?$/s) ?? [];
-  const view = views[name];
+  const view = Object.hasOwn(views, name) ? views[name] : undefined;
   say("");
   if (view === undefined) return show(home);
   document.body.dataset.waits = "true";
+  let slow;
   try {
     if (document.body.dataset.engine !== "ready") await getIt(name, rest ?? "", () => mine === turn);
+    slow = setTimeout(sayHowToStop, LONG);
     const next = await view(rest ?? "", { goHome });
     if (mine === turn) show(next);
     else next.leave?.();
@@ -51,9 +57,22 @@ async function follow() {
     // What can't be opened isn't tried again when the page is loaded again.
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
   } finally {
+    clearTimeout(slow);
+    if (trouble.contains(stop)) say("");
     delete document.body.dataset.waits;
   }
   return undefined;
+}
+
+function sayHowToStop() {
+  replace(trouble, "This takes a while to be reckoned. ", stop);
+  trouble.hidden = false;
+}
+
+/** Loads the start page anew: with the page its engine ends, whatever it is at. */
+function stopReckoning() {
+  window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  window.location.reload();
 }
 
 /** Waits for the engine, at a place that says for what. Throws an Error in words. */
@@ -119,4 +138,8 @@ async function startOver() {
 }
 
 window.addEventListener("hashchange", follow);
+// A page that was left open may have come into another day.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && shown === home) home.renew();
+});
 follow();
