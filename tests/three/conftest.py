@@ -1,27 +1,42 @@
-"""Windows of three browsers; where one isn't here the tests are skipped, but not in CI."""
+"""Windows of three browsers, each opened once."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from tests.tab.conftest import built, site
+from tests.chromium import chromium
+from tests.tab.conftest import built
+from tests.tab.serving import ServedSite
 from tests.three.guest import Guest
-from tests.three.windows import BROWSERS, missing
+from tests.three.windows import open_chromium, open_firefox, open_webkit
 
-__all__ = ["built", "site"]  # pytest finds them here
+__all__ = ["built", "chromium"]  # pytest finds them here
 
-OpenWindow = Callable[[str], Guest]
+MakeGuest = Callable[[str], Guest]
+
+
+@pytest.fixture(scope="package")
+def guest(request: pytest.FixtureRequest) -> Iterator[MakeGuest]:
+    """Makes guests: `guest("firefox")`."""
+    with ExitStack() as stack:
+
+        @cache
+        def make(browser: str) -> Guest:
+            if browser == "chromium":
+                return Guest(open_chromium(request.getfixturevalue("chromium")))
+            return Guest(stack.enter_context(open_firefox() if browser == "firefox" else open_webkit()))
+
+        yield make
 
 
 @pytest.fixture
-def window() -> Iterator[OpenWindow]:
-    """Opens windows: `window("firefox")`."""
-    if missing():
-        text = f"not all browsers are here: install Debian's {', '.join(missing())}"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
-    with ExitStack() as stack:
-        yield lambda name: Guest(stack.enter_context(BROWSERS[name]()))
+def site(built: Path) -> Iterator[ServedSite]:
+    """The site, at an address where no browser has kept anything."""
+    site = ServedSite(built)
+    yield site
+    site.stop()

@@ -18,11 +18,18 @@ FIND = """(selector, name) => {
   if (element === undefined) return null;
   element.scrollIntoView({ block: "center", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
-  const at = { x: x + width / 2, y: y + height / 2 };
-  const top = document.elementFromPoint(at.x, at.y);
+  const at = [Math.trunc(x + width / 2), Math.trunc(y + height / 2)];
+  const top = document.elementFromPoint(...at);
   return top !== null && (element.contains(top) || top.contains(element)) ? at : null;
 }"""
 """Where something of this name can be touched: in the window that lies on the page, if there is one."""
+
+SHOWN = """(selector, text) => [...document.querySelectorAll(selector)].some(
+  (element) => element.checkVisibility() && element.textContent.includes(text),
+)"""
+"""Whether something is shown that says this."""
+TOLD = "() => document.querySelectorAll('#story li').length"
+"""How many lines the story has."""
 
 
 class Guest:
@@ -30,6 +37,11 @@ class Guest:
 
     def __init__(self, window: Window) -> None:
         self.window = window
+
+    def open(self, url: str) -> None:
+        """Open an address anew, also where only its fragment differs."""
+        self.window.go("about:blank")
+        self.window.go(url)
 
     def until(self, function: str, *arguments: object) -> Any:
         """Wait until a function of JavaScript gives something; that."""
@@ -44,13 +56,11 @@ class Guest:
 
     def see(self, selector: str, text: str = "") -> None:
         """Wait until something is shown that says this."""
-        shown = "(s, t) => [...document.querySelectorAll(s)].some((e) => e.checkVisibility() && e.textContent.includes(t))"
-        self.until(shown, selector, text)
+        self.until(SHOWN, selector, text)
 
     def touch(self, selector: str, name: str | None = None) -> None:
         """Touch the first that matches, of this name."""
-        at = self.until(FIND, selector, name)
-        self.window.tap(at["x"], at["y"])
+        self.window.tap(*self.until(FIND, selector, name))
 
     def press(self, name: str) -> None:
         """Press a button, or follow a link."""
@@ -67,17 +77,13 @@ class Guest:
         """Wait until the table's page is in a state."""
         self.see(f"body[data-state={state}]")
 
-    def told(self) -> int:
-        """How many lines the story has."""
-        return int(self.window.ask("() => document.querySelectorAll('#story li').length"))
-
     def play(self) -> None:
         """Play the first card of the hand, and wait for the answer."""
-        before = self.told()
+        told = self.window.ask(TOLD)
         self.touch("#hand button.pick[aria-pressed=false]")
         self.see("#hand button.pick[aria-pressed=true]")
         self.press("Play")
-        self.until("(told) => document.querySelectorAll('#story li').length > told", before)
+        self.until(f"(told) => ({TOLD})() > told", told)
 
     def guess(self, rule: str) -> None:
         """Guess a rule as a text."""

@@ -1,4 +1,4 @@
-"""The main ways of the tab and of the table in Chromium, Firefox and WebKit; Chromium alone is tried further elsewhere."""
+"""The main ways of the tab and of the table in three browsers; all others are tried in Chromium alone."""
 
 from __future__ import annotations
 
@@ -12,92 +12,103 @@ from eleusis.secret.daily_rules import rule_of_day
 from tests.browser.serving import ServedTable
 from tests.tab.serving import ServedSite
 from tests.tab.visiting import KEPT
-from tests.three.guest import Guest
-from tests.three.windows import BROWSERS
+from tests.three.guest import TOLD, Guest
 
 pytest.importorskip("playwright")
 pytest.importorskip("selenium")
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.filterwarnings(
-        "ignore:setting remote_server_addr:DeprecationWarning"
-    ),  # Selenium's own, in WebKitGTK
+    # Selenium's own, in WebKitGTK.
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
 
 if TYPE_CHECKING:
-    from tests.three.conftest import OpenWindow
+    from tests.three.conftest import MakeGuest
 
 DAY = "2026-11-22"
-OTHERS = ("firefox", "webkit")
 
 
-def ready(guest: Guest) -> None:
-    """Wait until the engine answers."""
+def browsers(*sample: str) -> list[object]:
+    """All three; those that aren't in the sample at length only."""
+    marks = {
+        browser: () if browser in sample else pytest.mark.soak for browser in ("firefox", "webkit", "chromium")
+    }
+    return [pytest.param(browser, marks=mark) for browser, mark in marks.items()]
+
+
+def open_site(guest: Guest, url: str) -> None:
+    """Open a page of the site, and wait until the engine answers."""
+    guest.open(url)
     guest.see("body[data-engine=ready]")
 
 
-def open_page(guest: Guest, url: str) -> None:
-    """Open a page of the site anew, also where only its fragment differs."""
-    guest.window.go("about:blank")
-    guest.window.go(url)
-    ready(guest)
-
-
-@pytest.mark.parametrize("browser", OTHERS)
+@pytest.mark.parametrize("browser", browsers("webkit"))
 def test_a_lesson_and_a_daily_to_their_ends_reloaded_and_without_a_network(
-    window: OpenWindow, built: Path, browser: str
+    guest: MakeGuest, site: ServedSite, browser: str
 ) -> None:
-    site = ServedSite(built)
-    guest = window(browser)
-    open_page(guest, f"{site.url}/?today={DAY}")
-    guest.press("Start")
-    guest.reach("playing")
+    ann = guest(browser)
+    open_site(ann, f"{site.url}/?today={DAY}")
+    ann.press("Start")
+    ann.reach("playing")
     for _ in range(4):
-        guest.play()
-    guest.window.reload()
-    guest.reach("playing")
-    guest.until("() => document.querySelectorAll('#story li').length === 4")
-    guest.press("Show me")
-    guest.press("Guess")
-    guest.touch("dialog[open] button.marked")
-    guest.press("Guess")
-    guest.reach("over")
-    guest.window.ask(KEPT)
+        ann.play()
+    ann.window.reload()
+    ann.reach("playing")
+    ann.until(f"() => ({TOLD})() === 4")
+    ann.press("Show me")
+    ann.press("Guess")
+    ann.touch("dialog[open] button.marked")
+    ann.press("Guess")
+    ann.reach("over")
+    ann.window.ask(KEPT)
     site.stop()
-    open_page(guest, f"{site.url}/?today={DAY}#daily")
-    guest.reach("playing")
-    guest.play()
-    guest.guess(rule_of_day(date.fromisoformat(DAY)).text)
-    guest.reach("over")
-    guest.see("button", "Share")
+    open_site(ann, f"{site.url}/?today={DAY}#daily")
+    ann.reach("playing")
+    ann.play()
+    ann.guess(rule_of_day(date.fromisoformat(DAY)).text)
+    ann.reach("over")
+    ann.see("button", "Share")
 
 
-def make_link(guest: Guest, site: ServedSite) -> str:
-    """Make a rule, and have its link."""
-    open_page(guest, f"{site.url}/#make")
-    guest.touch(".rule-builder .phrase-groups details[open] button")
-    guest.fill("#maker", "Rosa")
-    guest.press("Get the link")
-    return str(guest.until("() => document.querySelector('#link')?.value"))
-
-
-def pair(maker: str, friend: str) -> object:
-    """A pair of browsers; those in which WebKit makes or opens a link are tried at each run, the others at length."""
-    sample = (maker, friend) in {("webkit", "firefox"), ("chromium", "webkit")}
-    return pytest.param(maker, friend, id=f"{maker} to {friend}", marks=() if sample else pytest.mark.soak)
-
-
-@pytest.mark.parametrize(("maker", "friend"), [pair(maker, friend) for maker in BROWSERS for friend in BROWSERS])
+@pytest.mark.parametrize("friend", browsers("firefox"))
+@pytest.mark.parametrize("maker", browsers("webkit"))
 def test_a_rule_that_is_sent_is_played_in_another_browser(
-    window: OpenWindow, site: ServedSite, maker: str, friend: str
+    guest: MakeGuest, site: ServedSite, maker: str, friend: str
 ) -> None:
-    link = make_link(window(maker), site)
-    guest = window(friend)
-    open_page(guest, link)
-    guest.see("h1", "Rosa")
-    guest.press("Play")
-    guest.reach("playing")
-    guest.play()
+    rosa = guest(maker)
+    open_site(rosa, f"{site.url}/#make")
+    rosa.touch(".rule-builder .phrase-groups details[open] button")
+    rosa.fill("#maker", "Rosa")
+    rosa.press("Get the link")
+    link = rosa.until("() => document.querySelector('#link')?.value")
+    ben = guest(friend)
+    open_site(ben, link)
+    ben.see("h1", "Rosa")
+    ben.press("Play")
+    ben.reach("playing")
+    ben.play()
+
+
+@pytest.mark.parametrize("browser", browsers("firefox", "webkit"))
+def test_a_table_is_joined_and_played(guest: MakeGuest, tmp_path: Path, browser: str) -> None:
+    table = ServedTable(
+        tmp_path, "--variant", "express", "--rule", "red", "--seed", "5", "--players", "Ann,Bob:random,Dora:random",
+        "--dealer", "Dora",
+    )  # fmt: skip
+    ann = guest(browser)
+    ann.open(table.url)
+    ann.fill("input", "Ann")
+    ann.press("Sit down")
+    ann.see("#welcome-pin")
+    table.host("start")
+    ann.reach("playing")
+    for _ in range(3):
+        take_turn(ann)
+    ann.window.reload()
+    ann.reach("playing")
+    take_turn(ann)
+    table.stop()
+    table.replay()
 
 
 def take_turn(guest: Guest) -> None:
@@ -106,25 +117,3 @@ def take_turn(guest: Guest) -> None:
     if guest.until(due) in ("Guess", "Pass"):
         guest.press("Pass")
     guest.play()
-
-
-@pytest.mark.parametrize("browser", OTHERS)
-def test_a_table_is_joined_and_played(window: OpenWindow, tmp_path: Path, browser: str) -> None:
-    table = ServedTable(
-        tmp_path, "--variant", "express", "--rule", "red", "--seed", "5", "--players", "Ann,Bob:random,Dora:random",
-        "--dealer", "Dora",
-    )  # fmt: skip
-    guest = window(browser)
-    guest.window.go(table.url)
-    guest.fill("input", "Ann")
-    guest.press("Sit down")
-    guest.see("#welcome-pin")
-    table.host("start")
-    guest.reach("playing")
-    for _ in range(3):
-        take_turn(guest)
-    guest.window.reload()
-    guest.reach("playing")
-    take_turn(guest)
-    table.stop()
-    table.replay()

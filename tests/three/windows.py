@@ -1,8 +1,4 @@
-"""A window of each browser, in which pages are opened, asked and touched: Chromium, Firefox, and WebKit as in an iPhone.
-
-Chromium is driven by Playwright, WebKit by Selenium, Firefox by WebDriver BiDi: Debian has no geckodriver, which
-Selenium would need for it.
-"""
+"""A window of each browser in which pages are opened, asked and touched: Chromium, Firefox, an iPhone's WebKit."""
 
 from __future__ import annotations
 
@@ -11,46 +7,26 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-from tests.chromium import ARGUMENTS, find_chromium
+import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
     from selenium.webdriver import WebKitGTK
     from websocket import WebSocket
 
-WIDTH, HEIGHT = 412, 800
-"""A phone, held upright; narrower than 400 px neither Firefox nor MiniBrowser makes its window."""
+WIDTH, HEIGHT = 450, 800
+"""A phone, held upright: MiniBrowser can't be narrower."""
 PATIENCE = 90
 """Within so many seconds a browser does what it is told, on a busy machine."""
-MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
-
-
-class Window(Protocol):
-    """A page of a browser that has nothing of earlier tests."""
-
-    def go(self, url: str) -> None:
-        """Open an address."""
-
-    def reload(self) -> None:
-        """Open the same address anew."""
-
-    def ask(self, function: str, *arguments: object) -> Any:
-        """What a function of JavaScript gives for JSON, when its promise is kept."""
-
-    def tap(self, x: float, y: float) -> None:
-        """Press and let go where something is shown."""
-
-    def write(self, text: str) -> None:
-        """Type into what has the focus."""
 
 
 class ChromiumWindow:
-    """A window of Chromium."""
+    """A window of Chromium, by Playwright."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -64,7 +40,7 @@ class ChromiumWindow:
     def ask(self, function: str, *arguments: object) -> Any:
         return self._page.evaluate(f"(all) => ({function})(...all)", list(arguments))
 
-    def tap(self, x: float, y: float) -> None:
+    def tap(self, x: int, y: int) -> None:
         self._page.mouse.click(x, y)
 
     def write(self, text: str) -> None:
@@ -72,10 +48,12 @@ class ChromiumWindow:
 
 
 class WebKitWindow:
-    """A window of WebKit."""
+    """A window of WebKit, by Selenium."""
 
     def __init__(self, driver: WebKitGTK) -> None:
         self._driver = driver
+        driver.set_window_size(WIDTH, HEIGHT)
+        driver.set_script_timeout(PATIENCE)
 
     def go(self, url: str) -> None:
         self._driver.get(url)
@@ -84,19 +62,13 @@ class WebKitWindow:
         self._driver.refresh()
 
     def ask(self, function: str, *arguments: object) -> Any:
-        script = f"""const done = arguments[arguments.length - 1];
-        (async () => ({function})(...[...arguments].slice(0, -1)))()
-          .then((value) => done([value ?? null]), (error) => done(String(error)));"""
-        answer = self._driver.execute_async_script(script, *arguments)
-        if isinstance(answer, str):
-            raise AssertionError(answer)
-        return answer[0]
+        return self._driver.execute_script(f"return ({function})(...arguments)", *arguments)
 
-    def tap(self, x: float, y: float) -> None:
+    def tap(self, x: int, y: int) -> None:
         from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
         actions = ActionBuilder(self._driver, duration=0)
-        actions.pointer_action.move_to_location(int(x), int(y)).click()
+        actions.pointer_action.move_to_location(x, y).click()
         actions.perform()
 
     def write(self, text: str) -> None:
@@ -104,23 +76,21 @@ class WebKitWindow:
 
 
 class FirefoxWindow:
-    """A window of Firefox, by WebDriver BiDi."""
+    """A window of Firefox, by WebDriver BiDi itself.
+
+    Selenium would need geckodriver, which Debian hasn't; Playwright asks for more than Debian's Firefox knows.
+    """
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._sent = 0
-        self._send("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
+        self._send("session.new", capabilities={})
         self._context = self._send("browsingContext.getTree")["contexts"][0]["context"]
-        self._send(
-            "browsingContext.setViewport", context=self._context, viewport={"width": WIDTH, "height": HEIGHT}
-        )
+        viewport = {"width": WIDTH, "height": HEIGHT}
+        self._send("browsingContext.setViewport", context=self._context, viewport=viewport)
 
     def _send(self, method: str, **params: object) -> dict[str, Any]:
-        self._sent += 1
-        self._socket.send(json.dumps({"id": self._sent, "method": method, "params": params}))
-        answer: dict[str, Any] = {}
-        while answer.get("id") != self._sent:
-            answer = json.loads(self._socket.recv())
+        self._socket.send(json.dumps({"id": 1, "method": method, "params": params}))
+        answer = json.loads(self._socket.recv())
         assert answer["type"] == "success", answer
         return dict(answer["result"])
 
@@ -131,62 +101,55 @@ class FirefoxWindow:
         self._send("browsingContext.reload", context=self._context, wait="complete")
 
     def ask(self, function: str, *arguments: object) -> Any:
-        asked = f"async (all) => JSON.stringify(await ({function})(...JSON.parse(all)) ?? null)"
         answer = self._send(
-            "script.callFunction",
-            functionDeclaration=asked,
-            arguments=[{"type": "string", "value": json.dumps(arguments)}],
+            "script.evaluate",
+            expression=f"(async () => JSON.stringify(await ({function})(...{json.dumps(arguments)}) ?? null))()",
             awaitPromise=True,
             target={"context": self._context},
         )
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
-    def tap(self, x: float, y: float) -> None:
-        moves = [
-            {"type": "pointerMove", "x": int(x), "y": int(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        self._act({"type": "pointer", "id": "pointer", "actions": moves})
+    def tap(self, x: int, y: int) -> None:
+        move = {"type": "pointerMove", "x": x, "y": y}
+        press, let_go = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+        self._act("pointer", [move, press, let_go])
 
     def write(self, text: str) -> None:
-        keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
-        self._act({"type": "key", "id": "keys", "actions": keys})
+        self._act("key", [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")])
 
-    def _act(self, source: dict[str, object]) -> None:
+    def _act(self, kind: str, actions: Sequence[Mapping[str, object]]) -> None:
+        source = {"type": kind, "id": kind, "actions": actions}
         self._send("input.performActions", context=self._context, actions=[source])
 
 
-def missing() -> list[str]:
-    """Debian's packages that these browsers need and that aren't here."""
-    needed = {
-        "chromium-headless-shell": find_chromium(),
-        "firefox-esr": shutil.which("firefox-esr"),
-        "webkit2gtk-driver": shutil.which("WebKitWebDriver"),
-        "xvfb": shutil.which("Xvfb"),
-    }
-    return [package for package, found in needed.items() if found is None]
+Window = ChromiumWindow | WebKitWindow | FirefoxWindow
+"""A page; what it keeps, it keeps for each address apart."""
+
+
+def _find(program: str, package: str) -> str:
+    """Where a program of Debian's is: without it a test is skipped, but not in CI."""
+    path = shutil.which(program)
+    if path is None:
+        text = f"there is no {program} here: install Debian's {package}"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
+    return path
+
+
+def open_chromium(browser: Browser) -> Window:
+    """A window of a Chromium that runs."""
+    return ChromiumWindow(browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}))
 
 
 @contextmanager
-def _chromium() -> Iterator[Window]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        yield ChromiumWindow(browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}))
-        browser.close()
-
-
-@contextmanager
-def _firefox() -> Iterator[Window]:
+def open_firefox() -> Iterator[Window]:
+    """A window of a Firefox of its own."""
     from websocket import create_connection
 
+    command = [_find("firefox-esr", "firefox-esr"), "--headless", "--remote-debugging-port", "0", "--profile"]
     with ExitStack() as stack:
-        profile = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        command = ["firefox-esr", "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
-        browser = stack.enter_context(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+        profile = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+        browser = stack.enter_context(subprocess.Popen([*command, profile], stderr=subprocess.PIPE, text=True))
         stack.callback(browser.terminate)
         assert browser.stderr is not None
         said = (re.search(r"BiDi listening on (ws://\S+)", line) for line in browser.stderr)
@@ -197,40 +160,17 @@ def _firefox() -> Iterator[Window]:
 
 
 @contextmanager
-def _webkit() -> Iterator[Window]:
-    from selenium.webdriver import WebKitGTK, WebKitGTKOptions, WebKitGTKService
+def open_webkit() -> Iterator[Window]:
+    """A window of a MiniBrowser of its own, on a screen that nobody sees: it can't do without."""
+    from selenium.webdriver import WebKitGTK, WebKitGTKService
 
-    with ExitStack() as stack:
-        stack.enter_context(_screen())
-        options = WebKitGTKOptions()
-        options.binary_location = MINI_BROWSER
-        options.add_argument("--automation")
-        driver = WebKitGTK(options=options, service=WebKitGTKService(shutil.which("WebKitWebDriver")))
-        stack.callback(driver.quit)
-        driver.set_window_size(WIDTH, HEIGHT)
-        driver.set_script_timeout(PATIENCE)
-        yield WebKitWindow(driver)
-
-
-@contextmanager
-def _screen() -> Iterator[None]:
-    """A screen that nobody sees: MiniBrowser has no headless mode."""
-    numbers, told = os.pipe()
-    command = ["Xvfb", "-displayfd", str(told), "-screen", "0", "1280x1000x24"]
-    with subprocess.Popen(command, pass_fds=[told], stderr=subprocess.DEVNULL) as screen:
-        before = os.environ.get("DISPLAY")
-        os.environ["DISPLAY"] = f":{os.read(numbers, 20).decode().strip()}"
+    command = [_find("Xvfb", "xvfb"), "-displayfd", "1", "-screen", "0", "1280x1000x24"]
+    driver = _find("WebKitWebDriver", "webkit2gtk-driver")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as screen:
+        assert screen.stdout is not None
+        display = f":{screen.stdout.readline().strip()}"
         try:
-            yield
+            with WebKitGTK(service=WebKitGTKService(driver, env={**os.environ, "DISPLAY": display})) as browser:
+                yield WebKitWindow(browser)
         finally:
             screen.terminate()
-            os.close(numbers)
-            os.close(told)
-            if before is None:
-                del os.environ["DISPLAY"]
-            else:
-                os.environ["DISPLAY"] = before
-
-
-BROWSERS = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}
-"""How a window of each is opened."""
