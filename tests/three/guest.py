@@ -28,7 +28,7 @@ SHOWN = """(selector, text) => [...document.querySelectorAll(selector)].some(
   (element) => element.checkVisibility() && element.textContent.includes(text),
 )"""
 """Whether something is shown that says this."""
-TOLD = "() => document.querySelectorAll('#story li').length"
+STORY_LINES = "() => document.querySelectorAll('#story li').length"
 """How many lines the story has."""
 
 
@@ -47,9 +47,9 @@ class Guest:
         """Wait until a function of JavaScript gives something; that."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = self.window.ask(function, *arguments)
-            if found:
-                return found
+            answer = self.window.ask(function, *arguments)
+            if answer:
+                return answer
             time.sleep(0.05)
         shown = self.window.ask("() => document.body.innerText.slice(0, 2000)")
         raise AssertionError(f"{function} {arguments} never held; the page says: {shown}")
@@ -79,11 +79,11 @@ class Guest:
 
     def play(self) -> None:
         """Play the first card of the hand, and wait for the answer."""
-        told = self.window.ask(TOLD)
+        before = self.window.ask(STORY_LINES)
         self.touch("#hand button.pick[aria-pressed=false]")
         self.see("#hand button.pick[aria-pressed=true]")
         self.press("Play")
-        self.until(f"(told) => ({TOLD})() > told", told)
+        self.until(f"(before) => ({STORY_LINES})() > before", before)
 
     def guess(self, rule: str) -> None:
         """Guess a rule as a text."""

@@ -12,7 +12,7 @@ from eleusis.secret.daily_rules import rule_of_day
 from tests.browser.serving import ServedTable
 from tests.tab.serving import ServedSite
 from tests.tab.visiting import KEPT
-from tests.three.guest import TOLD, Guest
+from tests.three.guest import STORY_LINES, Guest
 
 pytest.importorskip("playwright")
 pytest.importorskip("selenium")
@@ -54,7 +54,7 @@ def test_a_lesson_and_a_daily_to_their_ends_reloaded_and_without_a_network(
         ann.play()
     ann.window.reload()
     ann.reach("playing")
-    ann.until(f"() => ({TOLD})() === 4")
+    ann.until(f"() => ({STORY_LINES})() === 4")
     ann.press("Show me")
     ann.press("Guess")
     ann.touch("dialog[open] button.marked")

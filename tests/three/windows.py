@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -152,9 +151,9 @@ def open_firefox() -> Iterator[Window]:
         browser = stack.enter_context(subprocess.Popen([*command, profile], stderr=subprocess.PIPE, text=True))
         stack.callback(browser.terminate)
         assert browser.stderr is not None
-        said = (re.search(r"BiDi listening on (ws://\S+)", line) for line in browser.stderr)
-        address = next(found[1] for found in said if found)
-        socket = create_connection(f"{address}/session", timeout=PATIENCE, suppress_origin=True)
+        said = next(line for line in browser.stderr if "BiDi listening on" in line)
+        address = f"{said.split()[-1]}/session"
+        socket = create_connection(address, timeout=PATIENCE, suppress_origin=True)
         stack.callback(socket.close)
         yield FirefoxWindow(socket)
 
