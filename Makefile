@@ -40,7 +40,8 @@ test: $(VENV)/.tests
 	$(BIN)/python -m pytest -n auto -rs
 
 # The pages of the table, of the tab and of the docs, in a real Chromium: Debian's `chromium-headless-shell`, else its
-# `chromium`, which takes a quarter longer; or one that CHROMIUM names. Some long ones are in `soak`.
+# `chromium`, which takes a quarter longer; or one that CHROMIUM names. Their main ways also in Firefox and WebKit:
+# Debian's `firefox-esr`, `webkit2gtk-driver` and `xvfb`. Some long ones are in `soak`.
 browser: docs
 	$(INSTALL) -e '.[browser]'
 	$(BIN)/python -m pytest -m "browser and not soak" -n auto

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -77,6 +78,12 @@ class ServedTable(_Served):
     def host_url(self) -> str:
         """The address of the host's page, with its key."""
         return self._said["host"]
+
+    def host(self, do: str, **more: object) -> None:
+        """Do as the host."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.host_url.partition('#')[2]}"}
+        body = json.dumps({"do": do, **more}).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{self.url}/api/host", body, headers)).close()
 
     def resume(self) -> None:
         """Serve the same table again, at the same address."""

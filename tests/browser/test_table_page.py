@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,13 +88,6 @@ class Table:
     served: ServedTable
     seats: list[Seat] = attrs.field(factory=list)
 
-    def host(self, do: str, **more: Any) -> None:
-        """Do as the host."""
-        key = self.served.host_url.partition("#")[2]
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
-        body = json.dumps({"do": do, **more}).encode()
-        urllib.request.urlopen(urllib.request.Request(f"{self.served.url}/api/host", body, headers)).close()
-
     def sit(
         self,
         *names: str,
@@ -154,7 +145,7 @@ def test_whose_turn_it_is_can_be_read_while_it_moves(chromium: Browser, tmp_path
         context = chromium.new_context(viewport=PHONE, color_scheme=scheme)
         context.add_init_script(HALT_MOTION)
         seat = table.sit("Ann", context=context)
-        table.host("start")
+        table.served.host("start")
         expect(seat.turn).to_have_text("Your turn: choose the secret rule")
         line = seat.page.locator(".turn-line.own")
         line.evaluate(
@@ -171,7 +162,7 @@ def test_a_string_is_numbered_and_sent_once(chromium: Browser, tmp_path: Path) -
     players = ("--variant", "abbott", "--players", "Ann,Bob,Cleo,Dan", "--dealer", "Dan", *ALTERNATE)
     with serve(chromium, tmp_path, *players, "--set", "first_player.kind=left_of_dealer") as table:
         ann, bob = table.sit("Ann"), table.sit("Bob")
-        table.host("start")
+        table.served.host("start")
         expect(ann.turn).to_have_text("Your turn: play a card")
         expect(bob.button("No play")).to_have_count(0)
         expect(ann.button("Play")).to_have_count(0)
@@ -198,7 +189,7 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:
         ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
-        table.host("start")
+        table.served.host("start")
         expect(bob.turn).to_have_text("Ann’s turn")
         bob.button("What may I do?").click()
         asked = bob.page.get_by_role("dialog", name="What may I do?")
@@ -220,7 +211,7 @@ def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_pa
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo:random", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:
         both = table.sit("Ann", "Bob")
-        table.host("start")
+        table.served.host("start")
         expect(both.page.get_by_role("heading", name="Hand the phone to Ann")).to_be_visible()
         expect(both.cards).to_have_count(0)
         assert [url for url in both.asked if "/api/view?seat=Ann" in url] == []
@@ -241,7 +232,7 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
     with serve(chromium, tmp_path, *players) as table:
         ann, bob, dealer = table.sit("Ann"), table.sit("Bob"), table.sit("Cleo")
-        table.host("start")
+        table.served.host("start")
         expect(ann.turn).to_have_text("Cleo is choosing a rule")
         dealer.button("I judge each play myself").click()
         dealer.button("Hint").click()
@@ -272,7 +263,7 @@ def test_a_dealer_judges_by_hand_hints_and_takes_back(chromium: Browser, tmp_pat
         expect(dealer.page.locator(".waiting-guess")).to_have_text('Ann guesses "Play only red cards" red')
         tap(dealer, "It’s wrong")
         expect(bob.turn).to_have_text("Your turn: play a card")
-        table.host("pause")
+        table.served.host("pause")
         expect(bob.page.get_by_text("The host has paused the game.")).to_be_visible()
         expect(bob.button("No play")).to_have_count(0)
         table.check()
@@ -282,7 +273,7 @@ def test_a_guess_that_a_person_judges_may_stay_as_it_was_said(chromium: Browser,
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", "--seed", "7")
     with serve(chromium, tmp_path, *players) as table:
         ann, dealer = table.sit("Ann"), table.sit("Cleo")
-        table.host("start")
+        table.served.host("start")
         dealer.button("I judge each play myself").click()
         tap(ann, ann.cards.nth(2).get_attribute("aria-label") or "", "Play")
         tap(dealer, "It’s right")
