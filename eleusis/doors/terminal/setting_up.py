@@ -36,6 +36,7 @@ _NAMED = 6
 """The most players of an unfinished game that are named."""
 _BLANKS = re.compile(r"[\s;/]+")
 _JOINS = ("and", "&", "+")
+_AND = re.compile(r"[\s,]+(?:and|&|\+)\s+", re.IGNORECASE)
 _WHO = (
     "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
@@ -44,9 +45,9 @@ _WHO = (
     "Put double quotes around a name that has a comma or a colon in it.",
 )
 _SEVERAL = (
-    "Names need commas between them; these had none.",
+    "Names need commas between them; here some are missing.",
     "  y or Enter  they are several players, as in the question",
-    "  n           it is a single name",
+    "  n           each name is as it was typed, up to the next comma",
     "  back        type the names again; you can also type them right here",
 )
 _NAME = (
@@ -250,7 +251,7 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
         check(apart)
         *before, last = [desk.ink.safe(f"{seat.name} (a bot)" if seat.bot else seat.name, 40) for seat in apart]
         asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
-        prompt = ask_yes(asked, "it is one player, back: type again", usual=True)
+        prompt = ask_yes(asked, "the names as typed, back: type again", usual=True)
         typed = ask(desk, Question(f"{prompt}>", helps=_SEVERAL))
         answer = read_yes(typed, usual=True)
         if typed.casefold() == BACK or answer:
@@ -264,11 +265,17 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
 
 
 def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
-    """The seats of names that have blanks between them where commas should be; empty where it doesn't look so."""
-    if "," in re.sub(r"\([^)]*\)", "", text) or '"' in text:
+    """The seats of names that have blanks, or an "and", between them where commas should be; else empty.
+
+    Where there are commas too, a name may have blanks in it.
+    """
+    if '"' in text:
         return ()
     glued = re.sub(r"\s*([:(,=])\s*|\s+(?=\))", r"\1", text)
-    names = [name for name in _BLANKS.split(glued) if name and name.casefold() not in _JOINS]
+    if "," in re.sub(r"\([^)]*\)", "", text):
+        names = _AND.split(glued)
+    else:
+        names = [name for name in _BLANKS.split(glued) if name and name.casefold() not in _JOINS]
     try:
         return read_seats(",".join(names), programs=programs) if len(names) > 1 else ()
     except EleusisError:
@@ -276,9 +283,9 @@ def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
 
 
 def _explain_alone(text: str) -> str:
-    """What is said of several words that are taken as one name."""
+    """What is said of several names that are taken as one."""
     names = ", ".join(seat.name for seat in split_names(text))
-    return f"That is one player; for several, put commas between them: {names}"
+    return f"Names without a comma between them are one player; for several: {names}"
 
 
 def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
