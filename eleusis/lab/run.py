@@ -27,6 +27,8 @@ KERNEL_CHUNK = 200
 """The same for the compiled kernel: so many are half a hundredth of a second's work."""
 FEW = 4 * CHUNK
 """Rounds for which no processes are started where nobody asked for them."""
+ENOUGH = 2.0
+"""Seconds that have to be measured before it is said how long the rest takes."""
 PATIENCE = 0.1
 """Seconds after which what has been played is handed over, however little of its task that is."""
 
@@ -205,30 +207,40 @@ class Progress:
 
     def __init__(self, live: bool | None = None) -> None:
         self.live = sys.stderr.isatty() if live is None else live
-        self.total = self.before = self.now = 0
-        self.start = self.shown = time.monotonic()
+        self.total = self.now = 0
+        self.shown = self._start = time.monotonic()
+        self._marks: list[tuple[float, int]] = []
+        """When how much was done, as soon as there was anything and whenever the time had doubled; the last two."""
 
     def begin(self, total: int, done: int) -> None:
         """So many rounds are to be played, of which so many are there already."""
-        self.total, self.before, self.now = total, done, done
-        self.start = time.monotonic()
+        self.total, self.now = total, done
+        self._start = time.monotonic()
 
     def add(self, rounds: int) -> None:
         """So many more are played."""
         self.now += rounds
         moment = time.monotonic()
+        last, _ = (self._marks or [(self._start, 0)])[-1]
+        if len(self._marks) < 2 or moment - last > max(last - self._start, ENOUGH):
+            self._marks = [*self._marks[-1:], (moment, self.now)]
         if not self.live or moment - self.shown < 0.1:
             return
         self.shown = moment
-        spent, played = moment - self.start, self.now - self.before
-        left = spent / played * (self.total - self.now) if played else 0
         filled = 24 * self.now // self.total
         bar = "█" * filled + "░" * (24 - filled)
-        words = f"{self.now:,} of {self.total:,} rounds, {_time(left)} left"
+        words = f"{self.now:,} of {self.total:,} rounds{self._left(moment)}"
         room = _columns() - 1  # in the last column a terminal may go on to the next line
         line = f"{bar} {words}"
         sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
+
+    def _left(self, moment: float) -> str:
+        """How long the rest takes, once that is known: from the later part of the time, as what begins is slow."""
+        since, played = self._marks[0]
+        if moment - since < ENOUGH:
+            return ""
+        return f", {_time((moment - since) / (self.now - played) * (self.total - self.now))} left"
 
     def end(self) -> None:
         """Take the line away."""
