@@ -234,10 +234,10 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
         assert getattr(error.value, "code", "") == code
 
 
-def test_how_long_it_takes_is_told_from_what_was_measured_after_the_start(
+def test_how_long_it_takes_is_known_from_what_was_measured_after_the_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    moment, told = 100.0, []
+    moment, estimates = 100.0, []
     monkeypatch.setattr("time.monotonic", lambda: moment)
     progress = Progress(live=True)
     progress.begin(1_000_000, 0)
@@ -246,9 +246,9 @@ def test_how_long_it_takes_is_told_from_what_was_measured_after_the_start(
         progress.add(200 if progress.now < 10_000 else 1000)  # and makes the machines of the rules
         moment += 0.01
         left = re.search(r"rounds(?:, (\d+) s left)?\x1b", capsys.readouterr().err)
-        told += [int(left[1])] if left is not None and left[1] else []
-    assert len(told) > 60
-    assert max(told) <= 15, "of the twelve seconds that it took"
+        estimates += [int(left[1])] if left is not None and left[1] else []
+    assert len(estimates) > 60
+    assert max(estimates) <= 15, "of the twelve seconds that it took"
 
 
 def test_each_value_of_a_sweep_once() -> None:

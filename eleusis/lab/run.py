@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -44,6 +45,8 @@ PlayOne = Callable[[int, int], R]
 
 Tallied = tuple[int, ...]
 """What is kept of a simulated round."""
+FarPlayed = tuple[Tallied, str]
+"""The same of a round that was played far away, and why by the engine; "" is by the kernel."""
 
 
 class Worker(Protocol):
@@ -80,12 +83,12 @@ def run(
     progress: Progress | None = None,
     share: KernelShare | None = None,
     played_by: PlayedBy | None = None,
-    play: PlayOne[Tallied] | None = None,
+    far: Callable[[Iterator[Task]], Iterator[Done[FarPlayed]]] | None = None,
 ) -> list[RoundColumns]:
     """The numbers of all rounds, for each arm; those that the store has are not played again.
 
-    `share` plays what the compiled kernel takes of them, the worker the rest, by the engine or as `play` does;
-    `played_by` is filled in.
+    `share` plays what the compiled kernel takes of them, and the worker the rest by the engine; or else they are
+    played `far` away, by the kernel that is there. `played_by` is filled in.
     """
     arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
     counts = played_by or PlayedBy()
@@ -112,16 +115,33 @@ def run(
         counts.engine = left - counts.kernel
         if counts.engine and counts.kernel and counts.engine <= FEW:
             worker = here
-        chunk = CHUNK if play is None else KERNEL_CHUNK
-        for (arm, first, last), rows in (
-            worker(play or partial(row, plan), tasks(arms, chunk)) if counts.engine else ()
-        ):
+        if not counts.engine:
+            played: Iterator[Done[Tallied]] = iter(())
+        elif far is None:
+            played = worker(partial(row, plan), tasks(arms))
+        else:
+            played = _count_far(far(tasks(arms, KERNEL_CHUNK)), counts)
+        for (arm, first, last), rows in played:
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
             keep(arm, first, last)
     missing = sum(rounds.done.count(0) for rounds in arms)
     assert not missing, f"{missing} rounds were lost"
     return arms
+
+
+def _count_far(worked: Iterator[Done[FarPlayed]], counts: PlayedBy) -> Iterator[Done[Tallied]]:
+    """What was played far away; by what, and why, is counted."""
+    from eleusis.lab.kernel.batch import LEFT_OUT_FAR
+
+    reasons: Counter[str] = Counter()
+    for task, rows in worked:
+        reasons.update(why for _, why in rows)
+        yield task, [numbers for numbers, _ in rows]
+    counts.kernel = reasons.pop("", 0)
+    counts.engine -= counts.kernel
+    counts.why = tuple(why for why, _ in reasons.most_common())
+    counts.missing = LEFT_OUT_FAR if LEFT_OUT_FAR in counts.why else ""
 
 
 @contextmanager
@@ -229,13 +249,13 @@ class Progress:
         self.shown = moment
         filled = 24 * self.now // self.total
         bar = "█" * filled + "░" * (24 - filled)
-        words = f"{self.now:,} of {self.total:,} rounds{self._left(moment)}"
+        words = f"{self.now:,} of {self.total:,} rounds{self._tell_left(moment)}"
         room = _columns() - 1  # in the last column a terminal may go on to the next line
         line = f"{bar} {words}"
         sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
 
-    def _left(self, moment: float) -> str:
+    def _tell_left(self, moment: float) -> str:
         """How long the rest takes, once that is known: from the later part of the time, as what begins is slow."""
         since, played = self._marks[0]
         if moment - since < ENOUGH:
