@@ -20,6 +20,7 @@ from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
+from eleusis.record.gamefile.contents import RoundScript
 from eleusis.record.gamefile.unfinished import UnfinishedGame, find_unfinished
 from eleusis.secret.rule import Rule
 from eleusis.table import game_head
@@ -122,11 +123,20 @@ def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:
         plan.seed_drawn = plan.asks_difficulty = True
         plan.seed = draw_seed()
     path = Path(plan.file) if plan.file is not None else game_head.free_path()
-    table = new_table(game_head.game_head(variant, seats, plan.seed, plan.overrides, path), seats, plan.rules, path)
+    head = game_head.game_head(variant, seats, plan.seed, plan.overrides, path)
+    table = new_table(head, seats, plan.rules, path, planned=_first_round(plan, names))
     notes = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
     if plan.players is not None and len(split_names(plan.players)) > 1:
         notes.append(f"note: {visible(_explain_alone(plan.players))}")
     return table, [*notes, f"The game is kept in {visible(str(path))}"]
+
+
+def _first_round(plan: Arrangement, names: Sequence[str]) -> RoundScript | None:
+    """What is told of the first round, so that its file keeps that before the deal; None where all is as usual."""
+    rule = next(iter(plan.given), None)
+    if rule is None and plan.dealer == names[0]:
+        return None
+    return RoundScript(dealer=plan.dealer, rule=rule, rule_ref=None if rule is None else rule.text)
 
 
 def _settle_seats(desk: Desk, plan: Arrangement) -> tuple[Sequence[Seat], str]:
