@@ -123,7 +123,8 @@ def next_dealer(table: Table, first: str | None = None) -> str:
     """Who deals the next round: `first` the first one. Raises NotationError (`notation/seat`) for a stranger."""
     if table.rounds:
         return table.match.next_dealer()
-    return first_dealer(table.players, first or (table.planned and table.planned.dealer))
+    planned = None if table.planned is None else table.planned.dealer
+    return first_dealer(table.players, first or planned)
 
 
 def settle_rule(
