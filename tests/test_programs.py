@@ -191,7 +191,7 @@ def test_the_files_that_its_command_names_are_found_from_there(
     (tmp_path / "data" / "weights.bin").touch()
     (tmp_path / "mybot.py").write_text("import sys\nfrom mine import answer\ninput()\nanswer(sys.argv)\ninput()\n")
     (tmp_path / "mine.py").write_text("import json\ndef answer(words): print(json.dumps(words), flush=True)\n")
-    (tmp_path / "run").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (tmp_path / "run").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (tmp_path / "run").chmod(0o755)
     words = ["data/weights.bin", "data/deep", "data", "data/none", "--in=data/weights.bin", "-", "", "/dev/null"]
     whole = [str(tmp_path / word) for word in words[:2]]
