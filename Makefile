@@ -35,6 +35,7 @@ demo: $(VENV)/.ready
 	@echo
 	@$(BIN)/eleusis replay tests/games/abbott-cleo-forecasts.yaml
 
+# On a busy machine, ELEUSIS_PATIENCE=3 lets every test wait three times as long for what should come.
 test: $(VENV)/.tests
 	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
 	$(BIN)/python -m pytest -n auto -rs

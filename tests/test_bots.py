@@ -22,6 +22,7 @@ from eleusis.testing.conformance.situations import SITUATIONS, Situation
 from eleusis.testing.conformance.trial import BEGINNING, FAREWELL, Trial, try_program
 from tests.called import run_here
 from tests.pages import DOCS, blocks
+from tests.patience import patient
 
 MINIMAL, SHELL = DOCS / "bots" / "minimal.py", DOCS / "bots" / "shell.sh"
 BOTS = {"minimal": shlex.join([sys.executable, str(MINIMAL)]), "shell": shlex.join(["/bin/sh", str(SHELL)])}
@@ -78,7 +79,7 @@ def test_what_has_happened_is_what_it_says() -> None:
 # Who keeps to the protocol
 
 
-def try_source(folder: Path, source: str, *names: str, move_time: float = 5) -> dict[str, Trial]:
+def try_source(folder: Path, source: str, *names: str, move_time: float = patient(5)) -> dict[str, Trial]:
     """What a program in Python does in some situations, by their names."""
     (folder / "bot.py").write_text(source, encoding="utf-8")
     program = Program("bot", (sys.executable, "-I", "-S", str(folder / "bot.py")), move_time)

@@ -21,6 +21,7 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.run import Processes, here
 from eleusis.lab.simulation import Results, run_plan, simulate
 from eleusis.lab.tally import row
+from tests.patience import patient
 from tests.test_lab_run import columns, plan_of
 
 ROUNDS = 190
@@ -135,7 +136,7 @@ def test_the_engine_alone_has_nothing_of_the_kernel() -> None:
         "names = {'subprocess', 'eleusis.lab.kernel.batch', 'eleusis.lab.kernel.compiled'}\n"
         "assert not names & set(sys.modules), names & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=patient(60))
 
 
 def test_without_a_kernel_the_engine_plays_and_says_why(no_kernel: None) -> None:

@@ -27,6 +27,7 @@ from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.kernel import sharing
 from eleusis.lab.kernel.sharing import PlayFar
 from eleusis.lab.run import Done, PlayOne, Tallied, Worker, here, run
+from tests.patience import patient
 from tests.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
@@ -185,7 +186,7 @@ def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
                 break
             time.sleep(0.05)
         child.kill()
-        _, said = run_.communicate(timeout=60)
+        _, said = run_.communicate(timeout=patient(60))
     finally:
         for process in (run_, helper, child):
             process.kill()

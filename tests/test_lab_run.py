@@ -30,6 +30,7 @@ from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.measuring.measure import measure
 from eleusis.variant import variant_names
+from tests.patience import patient
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"
 
@@ -130,7 +131,7 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
         "with Store(Path(sys.argv[1]), plan, False) as store: run(plan, here, store)"
     )
     child = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=Path(__file__).parent.parent)
-    for _ in range(200):
+    for _ in range(round(patient(200))):
         time.sleep(0.05)
         if path.exists() and kept_rounds(path) > 0:
             break

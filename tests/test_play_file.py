@@ -27,6 +27,7 @@ from eleusis.record.replaying.replay import replay
 from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
+from tests.patience import patient
 from tests.sittings import FakeTerminal, go_on, play, seated, sit
 
 BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"
@@ -294,7 +295,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
 
     done = subprocess.run(
         [*COMMAND, "--players", BOTS, "--variant", "abbott", "--seed", "8", "--file", str(path)],
-        preexec_fn=small, capture_output=True, text=True, timeout=60, check=False,
+        preexec_fn=small, capture_output=True, text=True, timeout=patient(60), check=False,
     )  # fmt: skip
     assert done.returncode == 2
     assert "the game can't be written" in done.stderr, "script/cannot-write"

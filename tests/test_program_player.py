@@ -31,10 +31,11 @@ from eleusis.secret.rule import Rule
 from tests.both_ways import Chooser
 from tests.hostile_programs import GREETED, HOSTILE, command_of, marked
 from tests.laws.tables import VARIANTS, rule_of, variant_of
+from tests.patience import patient
 
 BOTH_WAYS = Path(__file__).parent / "both_ways.py"
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
-PROGRAM = Program("mine", (sys.executable, "-I", "-S", str(BOTH_WAYS)), 20)
+PROGRAM = Program("mine", (sys.executable, "-I", "-S", str(BOTH_WAYS)), patient(20))
 
 Answerer = Callable[[dict[str, Any]], object]
 """What a program answers to a message."""

@@ -18,6 +18,7 @@ from eleusis.ground.errors import PlayerError
 from eleusis.minds.players.program import messages
 from eleusis.minds.players.program.process import MAX_LINE, ProgramProcess
 from tests.hostile_programs import ASKED, HOSTILE, MARK, command_of, left_behind, marked
+from tests.patience import patient
 
 ROOT = Path(__file__).parent.parent
 WHO = "the bot of Ann (mine)"
@@ -255,7 +256,7 @@ mine.close()
 
 
 def test_a_process_that_was_forked_off_has_its_own_programs_and_leaves_its_parents_alone() -> None:
-    subprocess.run([sys.executable, "-W", "error", "-c", FORKED, ECHO], cwd=ROOT, check=True, timeout=60)
+    subprocess.run([sys.executable, "-W", "error", "-c", FORKED, ECHO], cwd=ROOT, check=True, timeout=patient(60))
 
 
 # The messages
