@@ -13,7 +13,10 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint prose fuzz bench wheel docs site pictures extras kernel clean
+# Other Pythons that are promised, tried where they are there.
+OTHERS = python3.12 python3.13
+
+.PHONY: demo test browser soak others lint prose fuzz bench wheel docs site pictures extras kernel clean
 
 # `.ready` is what players need, `.tests` what contributors need. Python compiles a library when it is first used:
 # compiling all of them here would take a third of the time.
@@ -53,6 +56,20 @@ soak: $(VENV)/.tests
 	$(BIN)/python -m tests.web_kills --kills $(KILLS)
 	$(BIN)/python -m bench rooms --tables 10 --kills $(KILLS)
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	@$(MAKE) --no-print-directory others
+
+# The games and the draws of a seed on the other Pythons, each in an environment of its own in build/.
+others:
+	@for python in $(OTHERS); do \
+	    if ! $$python -c '' 2> /dev/null; then \
+	        echo "Nothing is tried on $$python: it isn't here."; \
+	        continue; \
+	    fi; \
+	    echo "The games and draws of a seed on $$python:"; \
+	    $$python -m venv build/$$python && \
+	    build/$$python/bin/python -m pip install --quiet --disable-pip-version-check '.[test]' && \
+	    build/$$python/bin/python -m pytest -p no:cacheprovider tests/test_golden.py tests/test_chance.py || exit 1; \
+	done
 
 lint: $(VENV)/.tests
 	$(BIN)/ruff format --check .
