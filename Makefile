@@ -13,7 +13,10 @@ GAMES ?= 200
 KILLS ?= 200
 SECONDS ?= 300
 
-.PHONY: demo test browser soak lint prose fuzz bench wheel docs site pictures extras kernel clean
+# Other Pythons that are promised, tried where they are there.
+OTHERS = python3.12 python3.13
+
+.PHONY: demo test browser soak others lint prose fuzz bench wheel docs site pictures extras kernel clean
 
 # `.ready` is what players need, `.tests` what contributors need. Python compiles a library when it is first used:
 # compiling all of them here would take a third of the time.
@@ -35,6 +38,7 @@ demo: $(VENV)/.ready
 	@echo
 	@$(BIN)/eleusis replay tests/games/abbott-cleo-forecasts.yaml
 
+# On a busy machine, ELEUSIS_PATIENCE=3 lets every test wait three times as long for what should come.
 test: $(VENV)/.tests
 	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
 	$(BIN)/python -m pytest -n auto -rs
@@ -53,6 +57,20 @@ soak: $(VENV)/.tests
 	$(BIN)/python -m tests.helpers.web_kills --kills $(KILLS)
 	$(BIN)/python -m bench rooms --tables 10 --kills $(KILLS)
 	$(BIN)/python -m tests.helpers.fuzz --seconds $(SECONDS)
+	@$(MAKE) --no-print-directory others
+
+# The games and the draws of a seed on the other Pythons, each in an environment of its own in build/.
+others:
+	@for python in $(OTHERS); do \
+	    if ! $$python -c '' 2> /dev/null; then \
+	        echo "Nothing is tried on $$python: it isn't here."; \
+	        continue; \
+	    fi; \
+	    echo "The games and draws of a seed on $$python:"; \
+	    $$python -m venv build/$$python && \
+	    build/$$python/bin/python -m pip install --quiet --disable-pip-version-check '.[test]' && \
+	    build/$$python/bin/python -m pytest -p no:cacheprovider tests/test_golden.py tests/ground/test_chance.py || exit 1; \
+	done
 
 lint: $(VENV)/.tests
 	$(BIN)/ruff format --check .

@@ -1,5 +1,5 @@
-"""What every run of the tests has: a sample of the long suites, where all of them would take too long; and eleusis
-imported as everybody else imports it."""
+"""What every run of the tests has: a sample of the long suites, where all of them would take too long; eleusis
+imported as everybody else imports it; and in CI a failure where something was skipped."""
 
 from __future__ import annotations
 
@@ -36,6 +36,10 @@ class AsItIs:
 sys.meta_path.insert(0, AsItIs)
 
 
+LEFT_OUT_OF_CI = "it comes with the extra rl"
+"""How it ends to be said that a test is skipped even in CI: PyTorch is too large for it."""
+
+
 @pytest.fixture
 def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
     """Snapshots in which the folder of the test has a name of its own."""
@@ -61,3 +65,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fails where something was skipped, if CI is set: everything that a test needs is there then."""
+    if list_missed(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what that was."""
+    for reason in list_missed(terminalreporter.config):
+        terminalreporter.write_line(f"FAILED, since nothing may be skipped in CI: {reason}", red=True)
+
+
+def list_missed(config: pytest.Config) -> list[str]:
+    """Why tests were skipped that should have run, each once; none where that is allowed, and in a worker."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if not os.environ.get("CI") or reporter is None:
+        return []
+    reasons = {str(report.longrepr[2]) for report in reporter.stats.get("skipped", ())}
+    return sorted(reason for reason in reasons if not reason.endswith(LEFT_OUT_OF_CI))

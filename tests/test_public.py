@@ -11,6 +11,7 @@ import pytest
 import eleusis
 from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
+from tests.helpers.patience import patient
 from tests.test_docstrings import classes
 
 NAMES = vars(eleusis)["__all__"]
@@ -50,5 +51,7 @@ def test_every_move_event_and_error_is_exported() -> None:
 def test_importing_eleusis_imports_nothing_else() -> None:
     """Start-up is part of the product: what is imported comes when it is asked for."""
     code = "import sys, eleusis; print(*sorted(name for name in sys.modules if name.startswith('eleusis')))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=patient(60)
+    )
     assert done.stdout.split() == ["eleusis"]

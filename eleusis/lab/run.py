@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +28,8 @@ KERNEL_CHUNK = 200
 """The same for the compiled kernel: so many are half a hundredth of a second's work."""
 FEW = 4 * CHUNK
 """Rounds for which no processes are started where nobody asked for them."""
+ENOUGH = 2.0
+"""Seconds that have to be measured before it is said how long the rest takes."""
 PATIENCE = 0.1
 """Seconds after which what has been played is handed over, however little of its task that is."""
 
@@ -42,6 +45,8 @@ PlayOne = Callable[[int, int], R]
 
 Tallied = tuple[int, ...]
 """What is kept of a simulated round."""
+FarPlayed = tuple[Tallied, str]
+"""The same of a round that was played far away, and why by the engine; "" is by the kernel."""
 
 
 class Worker(Protocol):
@@ -78,12 +83,12 @@ def run(
     progress: Progress | None = None,
     share: KernelShare | None = None,
     played_by: PlayedBy | None = None,
-    play: PlayOne[Tallied] | None = None,
+    far: Callable[[Iterator[Task]], Iterator[Done[FarPlayed]]] | None = None,
 ) -> list[RoundColumns]:
     """The numbers of all rounds, for each arm; those that the store has are not played again.
 
-    `share` plays what the compiled kernel takes of them, the worker the rest, by the engine or as `play` does;
-    `played_by` is filled in.
+    `share` plays what the compiled kernel takes of them, and the worker the rest by the engine; or else they are
+    played `far` away, by the kernel that is there. `played_by` is filled in.
     """
     arms = [RoundColumns(plan, arm) for arm in range(len(plan.arms))]
     counts = played_by or PlayedBy()
@@ -110,16 +115,33 @@ def run(
         counts.engine = left - counts.kernel
         if counts.engine and counts.kernel and counts.engine <= FEW:
             worker = here
-        chunk = CHUNK if play is None else KERNEL_CHUNK
-        for (arm, first, last), rows in (
-            worker(play or partial(row, plan), tasks(arms, chunk)) if counts.engine else ()
-        ):
+        if not counts.engine:
+            played: Iterator[Done[Tallied]] = iter(())
+        elif far is None:
+            played = worker(partial(row, plan), tasks(arms))
+        else:
+            played = _count_far(far(tasks(arms, KERNEL_CHUNK)), counts)
+        for (arm, first, last), rows in played:
             for number, numbers in enumerate(rows, start=first):
                 arms[arm].add(number, numbers)
             keep(arm, first, last)
     missing = sum(rounds.done.count(0) for rounds in arms)
     assert not missing, f"{missing} rounds were lost"
     return arms
+
+
+def _count_far(worked: Iterator[Done[FarPlayed]], counts: PlayedBy) -> Iterator[Done[Tallied]]:
+    """What was played far away; by what, and why, is counted."""
+    from eleusis.lab.kernel.batch import LEFT_OUT_FAR
+
+    reasons: Counter[str] = Counter()
+    for task, rows in worked:
+        reasons.update(why for _, why in rows)
+        yield task, [numbers for numbers, _ in rows]
+    counts.kernel = reasons.pop("", 0)
+    counts.engine -= counts.kernel
+    counts.why = tuple(why for why, _ in reasons.most_common())
+    counts.missing = LEFT_OUT_FAR if LEFT_OUT_FAR in counts.why else ""
 
 
 @contextmanager
@@ -205,30 +227,40 @@ class Progress:
 
     def __init__(self, live: bool | None = None) -> None:
         self.live = sys.stderr.isatty() if live is None else live
-        self.total = self.before = self.now = 0
-        self.start = self.shown = time.monotonic()
+        self.total = self.now = 0
+        self.shown = self._start = time.monotonic()
+        self._marks: list[tuple[float, int]] = []
+        """When how much was done, as soon as there was anything and whenever the time had doubled; the last two."""
 
     def begin(self, total: int, done: int) -> None:
         """So many rounds are to be played, of which so many are there already."""
-        self.total, self.before, self.now = total, done, done
-        self.start = time.monotonic()
+        self.total, self.now = total, done
+        self._start = time.monotonic()
 
     def add(self, rounds: int) -> None:
         """So many more are played."""
         self.now += rounds
         moment = time.monotonic()
+        last, _ = (self._marks or [(self._start, 0)])[-1]
+        if len(self._marks) < 2 or moment - last > max(last - self._start, ENOUGH):
+            self._marks = [*self._marks[-1:], (moment, self.now)]
         if not self.live or moment - self.shown < 0.1:
             return
         self.shown = moment
-        spent, played = moment - self.start, self.now - self.before
-        left = spent / played * (self.total - self.now) if played else 0
         filled = 24 * self.now // self.total
         bar = "█" * filled + "░" * (24 - filled)
-        words = f"{self.now:,} of {self.total:,} rounds, {_time(left)} left"
+        words = f"{self.now:,} of {self.total:,} rounds{self._tell_left(moment)}"
         room = _columns() - 1  # in the last column a terminal may go on to the next line
         line = f"{bar} {words}"
         sys.stderr.write(f"\r{(line if len(line) <= room else words)[:room]}\x1b[K")
         sys.stderr.flush()
+
+    def _tell_left(self, moment: float) -> str:
+        """How long the rest takes, once that is known: from the later part of the time, as what begins is slow."""
+        since, played = self._marks[0]
+        if moment - since < ENOUGH:
+            return ""
+        return f", {_time((moment - since) / (self.now - played) * (self.total - self.now))} left"
 
     def end(self) -> None:
         """Take the line away."""

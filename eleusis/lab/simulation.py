@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from operator import index
 from pathlib import Path
 
@@ -223,12 +224,13 @@ def run_plan(
         raise LabError("lab/argument", message)
     threads = worker.jobs if isinstance(worker, Processes) else 1
     share = None if engine == "python" or far else KernelShare(plan, engine == "kernel", threads)
-    play = PlayFar(plan) if far and engine != "python" else None
+    play = PlayFar(plan, engine == "kernel")
+    by_far = partial(worker, play) if far and engine != "python" else None
     played_by = PlayedBy()
     store = None
     if out is not None:
         check_writable(Path(out))
         store = Store(Path(out), plan, resume)
     with store or nullcontext():
-        arms = run(plan, worker, store, progress, share, played_by, play)
+        arms = run(plan, worker, store, progress, share, played_by, by_far)
     return Results(plan, tuple(arms), tuple(measure_rounds(plan, arms)), played_by)

@@ -87,6 +87,11 @@ class Table:
         """Whether this round is played at a real table, with cards that the program does not know."""
         return any(UNKNOWN in hand for hand in self.now.deal.hands.values())
 
+    @property
+    def planned(self) -> RoundScript | None:
+        """What its file says of the first round, until that is dealt: who deals, and by which rule."""
+        return None if self.file is None or self.rounds else self.file.planned
+
     def bot(self, seat: str) -> bool:
         """Whether a bot sits on this seat."""
         return self.seats[seat].bot
@@ -354,8 +359,11 @@ def new_table(
     path: Path | None = None,
     *,
     private: bool = False,
+    planned: RoundScript | None = None,
 ) -> Table:
     """A table at which nothing has been dealt yet; a `private` file is for its owner alone to read.
+
+    Its file keeps what is `planned` for the first round: who deals, and by which rule.
 
     Raises ScriptError (`script/players`, of the file).
     """
@@ -363,7 +371,7 @@ def new_table(
     variant = resolve_variant(script, None, ())
     table = Table(script, variant, {seat.name: seat for seat in seats}, rules or {})
     if path is not None:
-        table.file = GrowingFile.create(path, script, 0o600 if private else 0o644)
+        table.file = GrowingFile.create(path, script, 0o600 if private else 0o644, planned)
     return table
 
 

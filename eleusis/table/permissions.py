@@ -121,17 +121,22 @@ def is_last_round(table: Table, limit: int | None = None) -> bool:
 
 def next_dealer(table: Table, first: str | None = None) -> str:
     """Who deals the next round: `first` the first one. Raises NotationError (`notation/seat`) for a stranger."""
-    return table.match.next_dealer() if table.rounds else first_dealer(table.players, first)
+    if table.rounds:
+        return table.match.next_dealer()
+    planned = None if table.planned is None else table.planned.dealer
+    return first_dealer(table.players, first or planned)
 
 
 def settle_rule(
     table: Table, dealer: str, given: Sequence[Rule] = (), difficulty: int | None = None
 ) -> Rule | None:
-    """The rule of the next round, where nobody is asked: the next of those `given`, or drawn by a bot that deals.
+    """The rule of the next round, where nobody is asked: the next of those `given`, planned, or drawn by a bot.
 
     None: the person who deals chooses. Raises RuleError as `draw_rule` does.
     """
     number = len(table.rounds)
     if given:
         return given[number % len(given)]
+    if table.planned is not None and table.planned.rule is not None:
+        return table.planned.rule
     return draw_rule(table.script.seed or 0, number + 1, table.rules, difficulty) if table.bot(dealer) else None

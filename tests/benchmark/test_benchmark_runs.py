@@ -8,6 +8,7 @@ import math
 import os
 import random
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -610,7 +611,8 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     bot.write_text(PROGRAM, encoding="utf-8")
     out = tmp_path / "r.jsonl"
     arguments = ["--generate", "4", "--seed", "7", "--player", "mine", "--jobs", "1", "--out", str(out)]
-    arguments += ["--price", "1000/5000", "--bot", f"mine={sys.executable} -I -S {bot} 2"]
+    command = shlex.join([sys.executable, "-I", "-S", str(bot), "2"])
+    arguments += ["--price", "1000/5000", "--bot", f"mine={command}"]
     assert run_command(*arguments) == 1
     assert "out of credit" in capsys.readouterr().err
     assert len(lines(out)) == 1, "what is done is kept"

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from tests.helpers.patience import patient_ms
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
@@ -20,7 +22,7 @@ PHONE: dict[str, Any] = {
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
-AT_ONCE = 15_000
+AT_ONCE = patient_ms(15_000)
 """Within so many ms a page must have done what is waited for."""
 
 STATE_OF_A_PAGE = """() => {

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import eleusis
+from tests.helpers.patience import patient
 
 ROOT = Path(eleusis.__file__).parent.parent
 
@@ -54,13 +55,13 @@ class _Served:
     def kill(self) -> None:
         """End the server as a power cut would."""
         self._process.kill()
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=patient(10))
 
     def stop(self) -> None:
         """End the server in peace."""
         if self._process.poll() is None:
             self._process.terminate()
-        self._process.communicate(timeout=20)
+        self._process.communicate(timeout=patient(20))
 
 
 class ServedTable(_Served):
@@ -143,5 +144,5 @@ def _start(*options: str) -> subprocess.Popen[str]:
 
 def _eleusis(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        _command(*arguments), capture_output=True, text=True, env=_surroundings(), timeout=60, check=False
+        _command(*arguments), capture_output=True, text=True, env=_surroundings(), timeout=patient(60), check=False
     )

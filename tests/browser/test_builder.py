@@ -13,6 +13,7 @@ from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, bra
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import PHONE
 from tests.browser.looking import wait_for_rest
+from tests.helpers.patience import patient_ms
 
 pytest.importorskip("playwright")
 
@@ -146,7 +147,9 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     evening.begin()
     page = evening.page
     evening.post("/api/rule", {"rule": "if last.odd then black else red", "seat": "Ann"})
-    page.get_by_text("After an odd card play black; after an even card play red.").wait_for(timeout=60_000)
+    page.get_by_text("After an odd card play black; after an even card play red.").wait_for(
+        timeout=patient_ms(60_000)
+    )
     page.get_by_role("heading", name="the round with").wait_for()
     page.get_by_role("heading", name="How close each of you came").wait_for()
     check_page(page)
@@ -157,7 +160,7 @@ def test_after_the_round_all_is_told(evening: Evening) -> None:
     page.get_by_text("As Ann saw it, as a text").click()
     page.locator(".transcript", has_text="Round 1").wait_for()
     page.get_by_text("What could have been known").click()
-    page.locator("figure.curve polyline").first.wait_for(timeout=120_000)
+    page.locator("figure.curve polyline").first.wait_for(timeout=patient_ms(120_000))
     check_page(page)
     expect(page.get_by_role("button", name="Save the file of this game")).to_have_count(0)
     evening.host(do="stop")

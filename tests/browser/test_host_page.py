@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, Device
 from tests.browser.serving import ServedTable
+from tests.helpers.patience import patient_ms
 
 pytest.importorskip("playwright")
 
@@ -78,7 +79,7 @@ def test_a_game_of_bots_from_the_empty_table_to_its_file(serve: MakeTable, devic
     page.get_by_label("Rounds", exact=True).press("Tab")
     note(host, "Saved.")
     host.press("Start")
-    page.get_by_role("button", name="Count the points").click(timeout=20_000)
+    page.get_by_role("button", name="Count the points").click(timeout=patient_ms(20_000))
     page.get_by_role("heading", name="The game is over").wait_for()
     with page.expect_download() as download:
         host.press("Download the game file")

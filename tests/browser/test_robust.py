@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import AT_ONCE, LAPTOP, PHONE, PROJECTOR, Device, whose_turn
 from tests.browser.serving import ServedTable
+from tests.helpers.patience import patient_ms
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.browser
@@ -77,7 +78,7 @@ def test_an_idle_phone_says_soon_that_it_is_offline(serve: MakeTable, device: Ma
     phone.page.get_by_role("link", name="To the table").click()
     phone.until("lobby")
     phone.context.set_offline(True)
-    phone.page.get_by_text("Reconnecting…").wait_for(timeout=3000)
+    phone.page.get_by_text("Reconnecting…").wait_for(timeout=patient_ms(3000))
     phone.context.set_offline(False)
     phone.page.get_by_text("Reconnecting…").wait_for(state="detached")
 

@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 from tests.browser.serving import ServedTable
+from tests.helpers.patience import patient_ms
 
 pytest.importorskip("playwright")
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=patient_ms(15_000))
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}

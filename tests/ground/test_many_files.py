@@ -14,6 +14,7 @@ import pytest
 from eleusis.ground.errors import LabError, NotationError
 from eleusis.ground.processes import work_in_order
 from tests.helpers.called import Done, run_here
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 GAMES = sorted((ROOT / "tests" / "games").glob("*.yaml"))
@@ -122,14 +123,14 @@ def test_interrupted(folder: Path) -> None:
         workers = children.read_text().split()
         time.sleep(0.1)
         os.killpg(child.pid, signal.SIGINT)
-        out, said = child.communicate(timeout=60)
+        out, said = child.communicate(timeout=patient(60))
     finally:
         child.kill()
         child.wait()
     assert (child.returncode, out, said.splitlines()[-1:]) == (130, "", ["interrupted"])
     assert "Traceback" not in said
     assert workers
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + patient(20)
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         assert time.monotonic() < deadline
         time.sleep(0.05)

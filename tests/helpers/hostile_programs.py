@@ -13,6 +13,8 @@ from uuid import uuid4
 import attrs
 import pytest
 
+from tests.helpers.patience import patient
+
 MARK = "ELEUSIS_TEST_MARK"
 
 ASKED = "import os, sys, time, signal\nline = sys.stdin.readline()\n"
@@ -28,7 +30,7 @@ class Hostile:
     does: str
     code: str
     cause: str
-    seconds: float = 20.0
+    seconds: float = patient(20)
 
 
 HOSTILE: dict[str, Hostile] = {
@@ -73,7 +75,7 @@ def living() -> Iterator[int]:
 
 def left_behind(seconds: float = 0.0) -> list[int]:
     """The marked processes that are still there after so long at the most."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + patient(seconds)
     while (left := list(living())) and time.monotonic() < deadline:
         time.sleep(0.05)
     return left

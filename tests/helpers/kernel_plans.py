@@ -78,7 +78,7 @@ class Batch(Protocol):
     def refusal(self, arm: int) -> str | None:
         """Why all rounds of an arm are declined."""
 
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+    def play(self, rounds: RoundColumns, first: int, last: int) -> object:
         """Play these rounds into their columns, and mark those that are done."""
 
 

@@ -35,6 +35,7 @@ import attrs
 from eleusis import Rule
 from eleusis.doors.cli import main
 from eleusis.ground.yaml.parsing import read
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 DOCS = ROOT / "docs"
@@ -189,7 +190,7 @@ class Reader:
         bash = 'eleusis() { python -m eleusis "$@"; }; pytest() { python -m pytest "$@"; }\n' + command
         done = subprocess.run(
             ["bash", "-c", bash], cwd=self.folder, env=self.environment(), text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=keys or "", timeout=60,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, input=keys or "", timeout=patient(60),
         )  # fmt: skip
         self.code = done.returncode
         return done.stdout

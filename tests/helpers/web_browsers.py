@@ -22,6 +22,7 @@ from eleusis.doors.web.hub import Hub
 from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.seats.seating import Seating
 from eleusis.doors.web.work_threads import in_thread
+from tests.helpers.patience import patient
 
 PORT = 8317
 ADDRESS = "10.0.0.2"
@@ -213,7 +214,7 @@ class Served:
             while self.evening.bot_due:
                 await asyncio.sleep(0.001)
 
-        self.run(asyncio.wait_for(wait(), 30))
+        self.run(asyncio.wait_for(wait(), patient(30)))
 
     def browser(self, client: tuple[str, int] | None = None) -> Browser:
         """A new browser, at an address of its own."""

@@ -26,6 +26,8 @@ from typing import Any
 import attrs
 import httpx2 as httpx
 
+from tests.helpers.patience import patient
+
 RULES = (
     "red",
     "rank >= last.rank or odd",
@@ -85,7 +87,7 @@ class Server:
         assert self.process is not None
         process, self.process = self.process, None
         try:
-            _, said = process.communicate(timeout=20)
+            _, said = process.communicate(timeout=patient(20))
         finally:
             process.kill()
         return process.returncode, said.decode()
@@ -100,7 +102,7 @@ class Server:
         process, self.process = self.process, None
         with contextlib.suppress(ProcessLookupError):
             process.send_signal(number)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=patient(20))
         return process.returncode, said.decode()
 
     def __enter__(self) -> Server:
@@ -115,17 +117,19 @@ class Server:
         """Do what only the host may; waits for a server that is away."""
         body, headers = {"do": do, **more}, {"Authorization": f"Bearer {self.key}"}
         return insist(
-            lambda: httpx.post(f"{self.base}/api/host", json=body, headers=headers, timeout=20, verify=False)
+            lambda: httpx.post(
+                f"{self.base}/api/host", json=body, headers=headers, timeout=patient(20), verify=False
+            )
         )
 
     def table(self) -> dict[str, Any]:
         """How the table stands; waits for a server that is away."""
-        return dict(insist(lambda: httpx.get(f"{self.base}/api/table", timeout=20, verify=False)).json())
+        return dict(insist(lambda: httpx.get(f"{self.base}/api/table", timeout=patient(20), verify=False)).json())
 
 
 def insist(ask: Any, patience: float = 20) -> httpx.Response:
     """The answer of a server that may be away for a while, or too busy."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + patient(patience)
     while True:
         with contextlib.suppress(httpx.TransportError):
             answer: httpx.Response = ask()
@@ -163,7 +167,7 @@ class Heard:
         headers = {"Last-Event-ID": str(len(self.events))}
         url, query = f"{self.base}/api/events", {"seat": self.seat}
         with (
-            httpx.Client(cookies=self.cookies, timeout=20, verify=False) as client,
+            httpx.Client(cookies=self.cookies, timeout=patient(20), verify=False) as client,
             client.stream("GET", url, params=query, headers=headers) as answer,
         ):
             if answer.status_code != 200:
@@ -210,7 +214,7 @@ class Player:
         self.name = name
         self.chance = chance
         self.undoes = undoes
-        self.client = httpx.Client(base_url=base, timeout=20, verify=False)
+        self.client = httpx.Client(base_url=base, timeout=patient(20), verify=False)
         self.pin = ""
         self.heard = Heard(base, self.client.cookies, name)
         self.confirmed: list[Confirmed] = []

@@ -24,6 +24,7 @@ import httpx2 as httpx
 
 from eleusis.doors.cli import main as eleusis
 from eleusis.ground import exits
+from tests.helpers.patience import patient
 from tests.helpers.web_clients import Heard, Player, Server, insist
 
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
@@ -37,7 +38,7 @@ TABLES = (
 """Tables for four people: bots that play and deal, and people who deal by a rule or judge by themselves."""
 ENOUGH = 20
 """Events that must follow the last kill, if the game isn't over before."""
-PATIENCE = 60
+PATIENCE = patient(60)
 """Seconds in which a game must go on after a kill."""
 
 

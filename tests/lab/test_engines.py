@@ -21,6 +21,7 @@ from eleusis.lab.plan import Plan
 from eleusis.lab.run import Processes, here
 from eleusis.lab.simulation import Results, run_plan, simulate
 from eleusis.lab.tally import row
+from tests.helpers.patience import patient
 from tests.lab.test_lab_run import columns, plan_of
 
 ROUNDS = 190
@@ -46,15 +47,18 @@ class StubKernel(batch.Kernel):
         self.plan = plan
         self.declined = Counter()
 
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+    def play(self, rounds: RoundColumns, first: int, last: int) -> Counter[str]:
+        declined: Counter[str] = Counter()
         self.threads.add(threading.current_thread().name)
         for number in range(first, last + 1):
             if number == self.breaks_at:
                 raise KeyboardInterrupt
             if number % 7 == 0:
-                self.declined["sevens"] += 1
+                declined["sevens"] += 1
             else:
                 rounds.add(number, play(self.plan, rounds.arm, number))
+        self.declined += declined
+        return declined
 
 
 def refuse_second(plan: Plan, arm: int) -> str | None:
@@ -132,7 +136,7 @@ def test_the_engine_alone_has_nothing_of_the_kernel() -> None:
         "names = {'subprocess', 'eleusis.lab.kernel.batch', 'eleusis.lab.kernel.compiled'}\n"
         "assert not names & set(sys.modules), names & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=patient(60))
 
 
 def test_without_a_kernel_the_engine_plays_and_says_why(no_kernel: None) -> None:
@@ -172,9 +176,26 @@ def test_an_engine_that_is_none() -> None:
     assert error.value.code == "lab/argument"
 
 
-def test_a_cluster_plays_with_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "--engine", "kernel", "--cluster", "tcp://127.0.0.1:1"]) == exits.BAD_INPUT
-    assert capsys.readouterr().err == "--cluster and --engine kernel don't go together\n"
+def test_a_cluster_says_who_played(kernel: type[StubKernel], alone: Results) -> None:
+    results = run_plan(plan(), here, far=True)
+    assert results.to_csv() == alone.to_csv()
+    by = results.played_by
+    assert (by.kernel, by.engine, by.missing) == (2 * sevens(ROUNDS), 2 * ROUNDS - 2 * sevens(ROUNDS), "")
+    assert by.why == ("sevens",)
+
+
+@pytest.mark.parametrize("engine", ["auto", "python", "kernel"])
+def test_a_worker_without_a_kernel_says_so_and_fails_where_it_is_demanded(
+    engine: str, no_kernel: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("eleusis.lab.dask_cluster.Cluster", lambda address: here)
+    code = main(["simulate", "--rounds", "9", "--engine", engine, "--cluster", "tcp://127.0.0.1:1"])
+    expected = {
+        "auto": (exits.FINE, f"note: a worker of the cluster has {batch.LEFT_OUT}\n"),
+        "python": (exits.FINE, ""),
+        "kernel": (exits.BAD_INPUT, f"a worker of the cluster has {batch.LEFT_OUT}\n"),
+    }
+    assert (code, capsys.readouterr().err) == expected[engine]
 
 
 def test_what_the_engine_comes_upon_is_left_to_it(

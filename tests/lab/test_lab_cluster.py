@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from eleusis.lab.dask_cluster import Cluster
 from eleusis.lab.kernel import sharing
 from eleusis.lab.kernel.sharing import PlayFar
 from eleusis.lab.run import Done, PlayOne, Tallied, Worker, here, run
+from tests.helpers.patience import patient
 from tests.lab.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
@@ -65,13 +67,34 @@ def test_the_kernel_of_the_workers_gives_the_numbers_of_the_engine(
     pytest.importorskip("eleusis.lab.kernel.compiled")
     plan = plan_of("abbott", "express", rounds=60)
     alone = columns(run(plan, here))
-    assert columns(run(plan, Cluster(cluster.scheduler_address), play=PlayFar(plan))) == alone
+    assert columns(run(plan, here, far=partial(Cluster(cluster.scheduler_address), PlayFar(plan)))) == alone
 
     def fail(*_: object) -> None:
         raise AssertionError("the engine plays what the kernel could")
 
     monkeypatch.setattr(sharing, "row", fail)
-    assert columns(run(plan, here, play=pickle.loads(pickle.dumps(PlayFar(plan))))) == alone
+    assert columns(run(plan, here, far=partial(here, pickle.loads(pickle.dumps(PlayFar(plan)))))) == alone
+
+
+def test_a_worker_that_has_no_kernel_fails_where_it_is_demanded(
+    cluster: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["simulate", "--rounds", "60", "--engine", "kernel", "--cluster", cluster.scheduler_address]
+    with distributed.Client(cluster.scheduler_address) as client:
+        client.run(hide_kernel)
+        try:
+            assert main(command) == exits.BAD_INPUT
+        finally:
+            client.run(show_kernel)
+    assert "a worker of the cluster has no compiled kernel" in capsys.readouterr().err
+
+
+def hide_kernel() -> None:
+    sys.modules["eleusis.lab.kernel.compiled"] = None  # type: ignore[assignment]
+
+
+def show_kernel() -> None:
+    del sys.modules["eleusis.lab.kernel.compiled"]
 
 
 def test_a_benchmark_has_the_same_entries(cluster: Any) -> None:
@@ -163,7 +186,7 @@ def test_the_scheduler_is_killed_in_the_middle(tmp_path: Path) -> None:
                 break
             time.sleep(0.05)
         child.kill()
-        _, said = run_.communicate(timeout=60)
+        _, said = run_.communicate(timeout=patient(60))
     finally:
         for process in (run_, helper, child):
             process.kill()

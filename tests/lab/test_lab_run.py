@@ -1,6 +1,7 @@
 """Simulated rounds: functions of their plan, kept once each, whoever plays them."""
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -21,7 +22,7 @@ from eleusis.lab.columns import RoundColumns, Task
 from eleusis.lab.measures import measure_rounds
 from eleusis.lab.plan import Plan, check_table, read_rules
 from eleusis.lab.reporting.games import game_of, read_id
-from eleusis.lab.run import Processes, here, run, tasks
+from eleusis.lab.run import Processes, Progress, here, run, tasks
 from eleusis.lab.store import Store, check_writable
 from eleusis.lab.tally import Numbers, play, row
 from eleusis.minds.players.registry import read_seats
@@ -29,6 +30,7 @@ from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.measuring.measure import measure
 from eleusis.variant import variant_names
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"
@@ -130,7 +132,7 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
         "with Store(Path(sys.argv[1]), plan, False) as store: run(plan, here, store)"
     )
     child = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=ROOT)
-    for _ in range(200):
+    for _ in range(round(patient(200))):
         time.sleep(0.05)
         if path.exists() and kept_rounds(path) > 0:
             break
@@ -232,6 +234,23 @@ def test_codes(work: Callable[[], object], code: str | None) -> None:
         work()
     if code:
         assert getattr(error.value, "code", "") == code
+
+
+def test_how_long_it_takes_is_known_from_what_was_measured_after_the_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moment, estimates = 100.0, []
+    monkeypatch.setattr("time.monotonic", lambda: moment)
+    progress = Progress(live=True)
+    progress.begin(1_000_000, 0)
+    moment += 0.6  # the kernel begins
+    while progress.now < progress.total:
+        progress.add(200 if progress.now < 10_000 else 1000)  # and makes the machines of the rules
+        moment += 0.01
+        left = re.search(r"rounds(?:, (\d+) s left)?\x1b", capsys.readouterr().err)
+        estimates += [int(left[1])] if left is not None and left[1] else []
+    assert len(estimates) > 60
+    assert max(estimates) <= 15, "of the twelve seconds that it took"
 
 
 def test_each_value_of_a_sweep_once() -> None:

@@ -29,12 +29,13 @@ from eleusis.minds.players.program.program_player import ProgramPlayer
 from eleusis.secret.rule import Rule
 from tests.helpers.both_ways import Chooser
 from tests.helpers.hostile_programs import GREETED, HOSTILE, command_of, marked
+from tests.helpers.patience import patient
 from tests.helpers.places import TESTS
 from tests.laws.tables import VARIANTS, rule_of, variant_of
 
 BOTH_WAYS = TESTS / "helpers" / "both_ways.py"
 PLAYERS = ("Dan", "Ann", "Bob", "Cleo")
-PROGRAM = Program("mine", (sys.executable, "-I", "-S", str(BOTH_WAYS)), 20)
+PROGRAM = Program("mine", (sys.executable, "-I", "-S", str(BOTH_WAYS)), patient(20))
 
 Answerer = Callable[[dict[str, Any]], object]
 """What a program answers to a message."""

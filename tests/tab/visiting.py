@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.helpers.patience import patient_ms
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FIRST_START = 90_000
+FIRST_START = patient_ms(90_000)
 """Within so many ms the engine must have started: far more than it takes, since machines may be busy."""
 
 KEPT = """async () => {

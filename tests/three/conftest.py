@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chromium import chromium
+from tests.helpers.chromium import chromium
 from tests.tab.conftest import built
 from tests.tab.serving import ServedSite
 from tests.three.guest import Guest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from threading import Lock
 from typing import Annotated
@@ -13,11 +13,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from eleusis.doors.assistant.session import Edition, Games, Settings, replay_text
+from eleusis.doors.assistant.session import Games, Settings, VariantName, replay_text
 from eleusis.doors.assistant.texts import check_variant, shorten
 from eleusis.evals.briefing import write_rules
 from eleusis.ground.cards import cards
-from eleusis.ground.errors import EleusisError, visible
+from eleusis.ground.errors import EleusisError, did_you_mean, quote, visible
 from eleusis.lab.store import own_version
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import find_rule, readings_json
@@ -37,7 +37,7 @@ RuleText = Annotated[str, Field(max_length=6000, description="A rule in the rule
 
 def make_server() -> MCPServer:
     """A server with the games of one session, of which nothing is kept."""
-    server = MCPServer("eleusis", version=own_version(), instructions=INSTRUCTIONS, log_level="WARNING")
+    server = _StrictServer("eleusis", version=own_version(), instructions=INSTRUCTIONS, log_level="WARNING")
     games, lock = Games(), Lock()
     changing: list[Callable[..., str]] = [games.deal, games.play, games.next_round, games.end_game]
     reading: list[Callable[..., str]] = [games.look, games.review, games.list_games, list_editions, read_rules]
@@ -46,6 +46,31 @@ def make_server() -> MCPServer:
         notes = ToolAnnotations(read_only_hint=tool in reading, destructive_hint=False, open_world_hint=False)
         server.add_tool(_guard(tool, lock), annotations=notes, structured_output=False)
     return server
+
+
+class _StrictServer(MCPServer):
+    """A server that refuses what a tool doesn't take: an argument passed over would be a wish that is."""
+
+    async def call_tool(self, name: str, arguments: dict[str, object], context: object = None) -> object:
+        """Call a tool by its name. Raises ToolError."""
+        taken = next(
+            (tool.input_schema["properties"] for tool in await self.list_tools() if tool.name == name), None
+        )
+        return await super().call_tool(name, _check_arguments(name, arguments, taken), context)
+
+
+def _check_arguments(tool: str, arguments: dict[str, object], taken: Collection[str] | None) -> dict[str, object]:
+    """The arguments of a tool, under the names of today. Raises ToolError for one that it doesn't take."""
+    arguments = dict(arguments)
+    if "edition" in arguments and "variant" in (taken or ()):
+        edition = arguments.pop("edition")
+        if arguments.setdefault("variant", edition) != edition:
+            raise ToolError("edition is the older name of variant: give one of them [notation/option]")
+    for name in arguments:
+        if taken is not None and name not in taken:
+            meant = did_you_mean(name, taken) or f": it takes {', '.join(taken) or 'no arguments'}"
+            raise ToolError(f"{tool} takes no {quote(name)}{meant} [notation/option]")
+    return arguments
 
 
 def _guard(tool: Callable[..., str], lock: Lock) -> Callable[..., str]:
@@ -74,15 +99,15 @@ def list_editions() -> str:
 
 
 def read_rules(
-    edition: Edition = "solo",
+    variant: VariantName = "solo",
     players: Annotated[
         int | None, Field(ge=2, le=50, description="How many sit there, including the dealer.")
     ] = None,
     settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
 ) -> str:
     """The rules of an edition in words, how moves are written, and the language in which rules are."""
-    check_variant(edition)
-    return write_rules(load_variant(edition, settings), players, dealing=True)
+    check_variant(variant)
+    return write_rules(load_variant(variant, settings), players, dealing=True)
 
 
 def read_rule(text: Annotated[str, Field(max_length=600, description="What somebody says of it.")]) -> str:

@@ -69,7 +69,7 @@ class PlayedGame:
         return not self.table.playing and is_last_round(self.table)
 
 
-Edition = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
+VariantName = Annotated[str, Field(max_length=60, description="Its name, as list_editions has it.")]
 Settings = Annotated[
     list[Annotated[str, Field(max_length=300)]],
     Field(max_length=50, description="Settings to change, such as expulsion.layout=50."),
@@ -89,7 +89,7 @@ class Games:
 
     def deal(
         self,
-        edition: Edition = "solo",
+        variant: VariantName = "solo",
         players: Annotated[
             str | None,
             Field(
@@ -110,10 +110,10 @@ class Games:
         settings: Settings = [],  # noqa: B006  # never changed; it is the default in the schema
     ) -> str:
         """Deal a new game. Gives its id and what your seat sees. The cards come from a seed that nobody is told."""
-        check_variant(edition)
+        check_variant(variant)
         self._make_room()
-        variant = load_variant(edition, settings)
-        seats = read_seats(players) if players else default_seats(variant)
+        chosen = load_variant(variant, settings)
+        seats = read_seats(players) if players else default_seats(chosen)
         if len(seats) > MAX_SEATS:
             raise NotationError("notation/player", f"{MAX_SEATS} players at most, not {len(seats)}")
         if all(seat.bot for seat in seats):
@@ -121,7 +121,7 @@ class Games:
                 "notation/player", 'only bots sit there: leave the kind off one seat, as in "You,Bob:good"'
             )
         seed = draw_seed()
-        table = new_table(game_head(edition, seats, seed, settings), seats)
+        table = new_table(game_head(variant, seats, seed, settings), seats)
         names = [seat.name for seat in seats]
         bots = [seat.name for seat in seats if seat.bot]
         first = first_dealer(names, dealer or (bots[-1] if bots and rule is None else None))
@@ -132,7 +132,7 @@ class Games:
         self._count += 1
         name = f"g{self._count}"
         self._games[name] = played
-        return f"Game {name}: {variant.title}; {', '.join(_describe(seat) for seat in seats)}.\n{text}"
+        return f"Game {name}: {chosen.title}; {', '.join(_describe(seat) for seat in seats)}.\n{text}"
 
     def next_round(
         self,

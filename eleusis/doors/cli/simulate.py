@@ -123,8 +123,6 @@ def simulate(
 
     plan = experiment.plan(programs.read())
     work.check()
-    if work.cluster is not None and engine == "kernel":
-        raise NotationError("notation/option", "--cluster and --engine kernel don't go together")
     for note in check_table(plan):
         warn(f"note: {note}")
     if replay_round is not None:
@@ -142,8 +140,9 @@ def simulate(
         engine=engine,
         far=work.cluster is not None,
     )
-    if engine == "kernel" or sys.stderr.isatty():
-        _tell_who_played(results.played_by, engine == "kernel")
+    by = results.played_by
+    if engine == "kernel" or sys.stderr.isatty() or (work.cluster is not None and by.missing):
+        _tell_who_played(by, engine == "kernel")
     kept.write_report(results.write_report)
     _print(results, format)
 
@@ -167,7 +166,7 @@ def _no_table(out: str) -> str:
 def _tell_who_played(played_by: PlayedBy, demanded: bool) -> None:
     """How many rounds the kernel played, and why not the others; nothing where nobody would have expected it to."""
     played = played_by.kernel + played_by.engine
-    if played_by.missing:
+    if played_by.missing and not played_by.kernel:
         warn(f"note: {played_by.missing}")
     elif played and (played_by.kernel or demanded):
         why = f": {'; '.join(played_by.why)}" if played_by.engine and played_by.why else ""

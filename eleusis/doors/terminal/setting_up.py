@@ -20,6 +20,7 @@ from eleusis.minds.players.kinds import KINDS, STRENGTHS
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.registry import NO_PROGRAMS, Seat, read_seats
 from eleusis.record.gamefile.appending import check_free
+from eleusis.record.gamefile.contents import RoundScript
 from eleusis.record.gamefile.unfinished import UnfinishedGame, find_unfinished
 from eleusis.secret.rule import Rule
 from eleusis.table import game_head
@@ -36,6 +37,7 @@ _NAMED = 6
 """The most players of an unfinished game that are named."""
 _BLANKS = re.compile(r"[\s;/]+")
 _JOINS = ("and", "&", "+")
+_AND = re.compile(r"[\s,]+(?:and|&|\+)\s+", re.IGNORECASE)
 _WHO = (
     "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",
@@ -44,9 +46,9 @@ _WHO = (
     "Put double quotes around a name that has a comma or a colon in it.",
 )
 _SEVERAL = (
-    "Names need commas between them; these had none.",
+    "Names need commas between them; here some are missing.",
     "  y or Enter  they are several players, as in the question",
-    "  n           it is a single name",
+    "  n           each name is as it was typed, up to the next comma",
     "  back        type the names again; you can also type them right here",
 )
 _NAME = (
@@ -121,11 +123,20 @@ def begin_game(desk: Desk, plan: Arrangement) -> tuple[Table, list[str]]:
         plan.seed_drawn = plan.asks_difficulty = True
         plan.seed = draw_seed()
     path = Path(plan.file) if plan.file is not None else game_head.free_path()
-    table = new_table(game_head.game_head(variant, seats, plan.seed, plan.overrides, path), seats, plan.rules, path)
+    head = game_head.game_head(variant, seats, plan.seed, plan.overrides, path)
+    table = new_table(head, seats, plan.rules, path, planned=_first_round(plan, names))
     notes = [f"note: {remark}" for remark in unusual(table.variant, len(names))]
     if plan.players is not None and len(split_names(plan.players)) > 1:
         notes.append(f"note: {visible(_explain_alone(plan.players))}")
     return table, [*notes, f"The game is kept in {visible(str(path))}"]
+
+
+def _first_round(plan: Arrangement, names: Sequence[str]) -> RoundScript | None:
+    """What is told of the first round, so that its file keeps that before the deal; None where all is as usual."""
+    rule = next(iter(plan.given), None)
+    if rule is None and plan.dealer == names[0]:
+        return None
+    return RoundScript(dealer=plan.dealer, rule=rule, rule_ref=None if rule is None else rule.text)
 
 
 def _settle_seats(desk: Desk, plan: Arrangement) -> tuple[Sequence[Seat], str]:
@@ -250,7 +261,7 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
         check(apart)
         *before, last = [desk.ink.safe(f"{seat.name} (a bot)" if seat.bot else seat.name, 40) for seat in apart]
         asked = f"Is that {count(len(apart), 'player')}, {', '.join(before)} and {last}?"
-        prompt = ask_yes(asked, "it is one player, back: type again", usual=True)
+        prompt = ask_yes(asked, "the names as typed, back: type again", usual=True)
         typed = ask(desk, Question(f"{prompt}>", helps=_SEVERAL))
         answer = read_yes(typed, usual=True)
         if typed.casefold() == BACK or answer:
@@ -264,11 +275,17 @@ def _read_seats(desk: Desk, text: str, programs: Mapping[str, Program], check: C
 
 
 def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:
-    """The seats of names that have blanks between them where commas should be; empty where it doesn't look so."""
-    if "," in re.sub(r"\([^)]*\)", "", text) or '"' in text:
+    """The seats of names that have blanks, or an "and", between them where commas should be; else empty.
+
+    Where there are commas too, a name may have blanks in it.
+    """
+    if '"' in text:
         return ()
     glued = re.sub(r"\s*([:(,=])\s*|\s+(?=\))", r"\1", text)
-    names = [name for name in _BLANKS.split(glued) if name and name.casefold() not in _JOINS]
+    if "," in re.sub(r"\([^)]*\)", "", text):
+        names = _AND.split(glued)
+    else:
+        names = [name for name in _BLANKS.split(glued) if name and name.casefold() not in _JOINS]
     try:
         return read_seats(",".join(names), programs=programs) if len(names) > 1 else ()
     except EleusisError:
@@ -276,9 +293,9 @@ def split_names(text: str, programs: Mapping[str, Program] = NO_PROGRAMS) -> Sea
 
 
 def _explain_alone(text: str) -> str:
-    """What is said of several words that are taken as one name."""
+    """What is said of several names that are taken as one."""
     names = ", ".join(seat.name for seat in split_names(text))
-    return f"That is one player; for several, put commas between them: {names}"
+    return f"Names without a comma between them are one player; for several: {names}"
 
 
 def ask_player(desk: Desk, programs: Mapping[str, Program] = NO_PROGRAMS) -> Seats:

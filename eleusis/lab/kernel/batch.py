@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from threading import Lock
 from typing import Any, Final
@@ -26,6 +26,7 @@ LEFT_OUT: Final = (
     "no compiled kernel: it was left out when eleusis was installed, for want of a C compiler; "
     "install one (gcc, clang), then eleusis once more"
 )
+LEFT_OUT_FAR: Final = f"a worker of the cluster has {LEFT_OUT}"
 
 PlayRounds = Callable[..., dict[str, int]]
 """Plays rounds in C: `play_rounds` of compiled.pyi."""
@@ -73,10 +74,11 @@ class Kernel:
         """Why all rounds of an arm are declined; None if it can be tried."""
         return self._refused[arm]
 
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
+    def play(self, rounds: RoundColumns, first: int, last: int) -> Mapping[str, int]:
         """Play the rounds from `first` to `last` into their columns; those that are done already are left alone.
 
-        What is declined is still not done then. Raises what goes wrong while rules are worked out; MemoryError.
+        What is declined is still not done then; it gives why, and how many rounds. Raises what goes wrong while
+        rules are worked out; MemoryError.
         """
         refusal = self._refused[rounds.arm]
         if refusal is not None:
@@ -94,6 +96,7 @@ class Kernel:
                 )
         with self._lock:
             self.declined.update(declined)
+        return declined
 
     def _lay_table(self) -> None:
         """Lay out what C is given: who sits there, the rules, and the knobs of each arm."""

@@ -91,33 +91,43 @@ class KernelShare:
 
 
 class PlayFar:
-    """Plays a round for its numbers, wherever it is unpickled: the kernel that is there, or else the engine."""
+    """Plays a round for its numbers, wherever it is unpickled, and says why by the engine: "" is by the kernel.
 
-    def __init__(self, plan: Plan) -> None:
+    Where the kernel is `demanded` and there is none, that raises LabError (`lab/no-kernel`).
+    """
+
+    def __init__(self, plan: Plan, demanded: bool = False) -> None:
         self.plan = plan
+        self.demanded = demanded
 
-    def __reduce__(self) -> tuple[type[PlayFar], tuple[Plan]]:
-        return PlayFar, (self.plan,)
+    def __reduce__(self) -> tuple[type[PlayFar], tuple[Plan, bool]]:
+        return PlayFar, (self.plan, self.demanded)
 
     @cached_property
-    def _kernel(self) -> tuple[Kernel | None, list[RoundColumns]]:
-        """The kernel, None where there is none, and the columns that it plays into."""
-        from eleusis.lab.kernel.batch import Kernel, load_kernel
+    def _kernel(self) -> tuple[Kernel | None, list[RoundColumns], list[str]]:
+        """The kernel and the columns that it plays into; where there is none, why the engine plays each arm."""
+        from eleusis.lab.kernel.batch import LEFT_OUT_FAR, Kernel, load_kernel, refuse_arm
 
+        arms = range(len(self.plan.arms))
         try:
             kernel = Kernel(self.plan, load_kernel())
-        except EleusisError:  # the engine comes upon it too
-            return None, []
-        return kernel, [RoundColumns(self.plan, arm) for arm in range(len(self.plan.arms))]
+        except LabError as error:
+            if self.demanded:
+                raise LabError(error.code, LEFT_OUT_FAR) from None
+            return None, [], [refuse_arm(self.plan, arm) or LEFT_OUT_FAR for arm in arms]
+        except EleusisError as error:  # the engine comes upon it too
+            return None, [], [error.message for _ in arms]
+        return kernel, [RoundColumns(self.plan, arm) for arm in arms], []
 
-    def __call__(self, arm: int, number: int) -> tuple[int, ...]:
-        """The numbers of a round, as a row."""
-        kernel, arms = self._kernel
-        if kernel is not None:
-            kernel.play(arms[arm], number, number)
-            if arms[arm].done[number - 1]:
-                return arms[arm].rows(number, number)[0]
-        return row(self.plan, arm, number)
+    def __call__(self, arm: int, number: int) -> tuple[tuple[int, ...], str]:
+        """The numbers of a round, as a row, and why the kernel hasn't played it."""
+        kernel, columns, reasons = self._kernel
+        if kernel is None:
+            return row(self.plan, arm, number), reasons[arm]
+        declined = kernel.play(columns[arm], number, number)
+        if columns[arm].done[number - 1]:
+            return columns[arm].rows(number, number)[0], ""
+        return row(self.plan, arm, number), next(iter(declined), "")
 
 
 def _play_in_threads(play: Callable[[Task], None], tasks: Iterator[Task], threads: int) -> Iterator[Task]:

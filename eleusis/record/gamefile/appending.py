@@ -1,7 +1,8 @@
 """The growing game file: every move is on the disk before its result is seen.
 
 The file grows at its end and by whole lines, so whatever kills the program can tear the last line and no other. The
-head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head.
+head of a round ends with `moves: |`; without it nothing has been played in that round, and resuming drops the head,
+unless it is that of the first: then it says who is to deal, and by which rule.
 `stopped: true` at the margin is the last line of a game that has ended for good. Where something further up is put
 right (`exchange`), the whole file is written beside it and takes its name: there is the old file or the new one.
 A file that isn't as this program writes it is put right in the same way, before its first new line: so nobody need
@@ -51,13 +52,17 @@ class GrowingFile:
         self._handle = handle
         self._game = attrs.evolve(game, file=str(path), rounds=(), stopped=False, expected=())
         self._rounds = len(game.rounds)
+        self.planned: RoundScript | None = None
+        """Who is to deal the first round, and by which rule, as far as the file says so before it is dealt."""
         self._anew = anew
         """The text that is to be in the file before it grows; empty where it is as it should be."""
         self._remember()
 
     @classmethod
-    def create(cls, path: Path, game: GameFile, mode: int = 0o644) -> GrowingFile:
-        """A new file with the head of a game; `mode` says who may read it.
+    def create(
+        cls, path: Path, game: GameFile, mode: int = 0o644, planned: RoundScript | None = None
+    ) -> GrowingFile:
+        """A new file with the head of a game; `mode` says who may read it, `planned` what its first round will be.
 
         Raises ScriptError `script/file-exists`, `script/cannot-write`, `script/unreadable`.
         """
@@ -72,12 +77,14 @@ class GrowingFile:
         _lock(path, handle)
         file = cls(path, handle, attrs.evolve(game, rounds=()))
         try:
-            file._write(head)
+            file._write(head if planned is None else head + "\n".join(round_text(planned)) + "\n")
         except BaseException:
             file.close()
             path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
             raise
         sync_folder(path.parent)
+        if planned is not None:
+            file.planned, file._anew = planned, head
         return file
 
     @classmethod
@@ -106,6 +113,9 @@ class GrowingFile:
                 _not_resumable(path, "it is longer than a game can be")
             kept, dropped = recover(raw)
             text, game = _read(kept, path, rules or {})
+            planned = None if game.rounds else _read_planned(raw, path, rules or {})
+            if planned is not None:
+                kept, dropped = raw, ""
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
                 os.fsync(handle)
@@ -113,7 +123,9 @@ class GrowingFile:
             os.close(handle)
             raise
         anew = write_game(game, grows=True)
-        return cls(path, handle, game, "" if anew == text else anew), game, dropped
+        file = cls(path, handle, game, "" if anew == text and planned is None else anew)
+        file.planned = planned
+        return file, game, dropped
 
     def begin_round(self, script: RoundScript) -> None:
         """Append the head of a round. Raises ScriptError `script/unreadable` too, then nothing was written."""
@@ -323,6 +335,16 @@ def _read(kept: bytes, path: Path, rules: dict[str, Rule]) -> tuple[str, GameFil
     if game.stopped:
         _not_resumable(path, "it has ended for good; eleusis replay shows how it went")
     return text, game
+
+
+def _read_planned(raw: bytes, path: Path, rules: dict[str, Rule]) -> RoundScript | None:
+    """What a file says of the first round before it is dealt; None where it says nothing, or not all of it."""
+    if not raw.endswith(b"\n"):
+        return None
+    try:
+        return next(iter(read_game(raw.decode(), str(path), rules).rounds), None)
+    except EleusisError:
+        return None
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:

@@ -157,6 +157,8 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         assert (await call("explain_rule", rule="color != last.color")).startswith("The colours alternate.")
         assert "different" in await call("compare_rules", a="red", b="black", line="7S")
         assert await call("judge_card", rule="last.red and rank == 13", line="7H") == "KS KH KD KC"
+        for named in ({"variant": "abbott"}, {"edition": "abbott"}, {"variant": "abbott", "edition": "abbott"}):
+            assert re.match(r"Game g\d: New Eleusis \(Robert Abbott", await call("deal", **named))
 
     talk(script)
 
@@ -167,7 +169,13 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
         ("play", {"game": "g9", "move": "pass"}, "there is no game 'g9'; call list_games [notation/game]"),
         ("play", {"game": "g1", "move": "plai 5H"}, "'plai' is not a verb (did you mean 'play'?)"),
         ("deal", {"difficulty": 9}, "less than or equal to 5"),
+        ("deal", {"variant": "x" * 100}, "at most 60 characters"),
         ("deal", {"edition": "x" * 100}, "at most 60 characters"),
+        ("deal", {"varaint": "abbott"}, "deal takes no 'varaint' (did you mean 'variant'?) [notation/option]"),
+        ("deal", {"zz": 1}, "deal takes no 'zz': it takes variant, players, dealer, difficulty, rule, settings"),
+        ("deal", {"edition": "abbott", "variant": "solo"}, "edition is the older name of variant"),
+        ("list_games", {"game": "g1"}, "list_games takes no 'game': it takes no arguments"),
+        ("review", {"game": "g1", "edition": "solo"}, "review takes no 'edition'"),
         ("deal", {"settings": ["a=b"] * 60}, "at most 50 items"),
         ("explain_rule", {"rule": "(" * 5000}, "rule/"),
         ("explain_rule", {"rule": "x" * 7000}, "at most 6000 characters"),

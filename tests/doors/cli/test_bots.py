@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import tomllib
 from pathlib import Path
@@ -21,9 +22,10 @@ from eleusis.testing.conformance.situations import SITUATIONS, Situation
 from eleusis.testing.conformance.trial import BEGINNING, FAREWELL, Trial, try_program
 from tests.helpers.called import run_here
 from tests.helpers.pages import DOCS, blocks
+from tests.helpers.patience import patient
 
 MINIMAL, SHELL = DOCS / "bots" / "minimal.py", DOCS / "bots" / "shell.sh"
-BOTS = {"minimal": f"{sys.executable} {MINIMAL}", "shell": f"/bin/sh {SHELL}"}
+BOTS = {"minimal": shlex.join([sys.executable, str(MINIMAL)]), "shell": shlex.join(["/bin/sh", str(SHELL)])}
 NO_SHELL = pytest.mark.skipif(not Path("/bin/sh").exists(), reason="there is no shell")
 RUN = [pytest.param(name, marks=NO_SHELL if name == "shell" else ()) for name in BOTS]
 PAGE = (DOCS / "bots.md").read_text(encoding="utf-8")
@@ -77,7 +79,7 @@ def test_what_has_happened_is_what_it_says() -> None:
 # Who keeps to the protocol
 
 
-def try_source(folder: Path, source: str, *names: str, move_time: float = 5) -> dict[str, Trial]:
+def try_source(folder: Path, source: str, *names: str, move_time: float = patient(5)) -> dict[str, Trial]:
     """What a program in Python does in some situations, by their names."""
     (folder / "bot.py").write_text(source, encoding="utf-8")
     program = Program("bot", (sys.executable, "-I", "-S", str(folder / "bot.py")), move_time)
@@ -196,7 +198,7 @@ def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) 
 def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:
     log = BEGIN + f" if kind == 'error': open({str(tmp_path / 'log')!r}, 'a').write(line)\n" + HELLO + MOVE + ERROR
     (tmp_path / "bot.py").write_text(log, encoding="utf-8")
-    done = run_here(tmp_path, "bot", "check", f"{sys.executable} -I -S bot.py")
+    done = run_here(tmp_path, "bot", "check", shlex.join([sys.executable, "-I", "-S", "bot.py"]))
     assert "WRONG  an error:" not in done.stdout
     codes = [json.loads(line)["code"] for line in (tmp_path / "log").read_text().splitlines()]
     assert codes.count("move/on-purpose") == 3

@@ -12,6 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from eleusis.doors.cli import exits, main
 from eleusis.variant.shelves import shipped_folder
 from tests.helpers.hostile import HEAD, HOSTILE, ROUND
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 Capture = pytest.CaptureFixture[str]
@@ -171,7 +172,13 @@ def test_unreadable_files_do_not_hide_the_others(path: str, tmp_path: Path, caps
 
 def test_stdin_and_rules_of_ones_own(tmp_path: Path, capsys: Capture) -> None:
     done = subprocess.run(
-        [*RUN, "check", "-"], input=GAME, capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=False
+        [*RUN, "check", "-"],
+        input=GAME,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=patient(30),
+        check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (exits.FINE, "-: a game, 1 round, fine\n", "")
     game = put(tmp_path, GAME.replace("rule: red", "rule: my-rule"))

@@ -17,6 +17,7 @@ from eleusis.game.events import EVENTS
 from eleusis.game.moves import MOVES
 from eleusis.game.state import END_REASONS
 from tests.helpers.hostile import HOSTILE, Hostile, moves
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 Capture = pytest.CaptureFixture[str]
@@ -24,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sys.exit(main())"]
 CLEO = ROOT / "tests" / "games" / "abbott-cleo-forecasts.yaml"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-TIMEOUT = 30
+TIMEOUT = patient(30)
 
 
 def run(*args: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:

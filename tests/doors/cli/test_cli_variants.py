@@ -14,6 +14,7 @@ from eleusis.doors.cli import exits, main
 from eleusis.doors.cli.common.framework import COMMANDS
 from eleusis.variant import load_variant, variant_names
 from eleusis.variant.write import ABSENT, knob_text
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sys.exit(main())"]
@@ -21,7 +22,9 @@ RUN = [sys.executable, "-c", "import sys; from eleusis.doors.cli import main; sy
 
 def run(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     environ = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run([*RUN, *args], capture_output=True, text=True, env=environ, timeout=20, check=False)
+    return subprocess.run(
+        [*RUN, *args], capture_output=True, text=True, env=environ, timeout=patient(20), check=False
+    )
 
 
 def test_list(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,7 @@ from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.library import load_rules
 from eleusis.testing.gametests.recognising import kind_of
 from eleusis.variant import load_variant
+from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
@@ -148,7 +149,7 @@ def test_what_the_shell_has_opened_is_read(tmp_path: Path) -> None:
     ):
         command = script.replace("$0", sys.executable)
         done = subprocess.run(
-            ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False,
+            ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=patient(60), check=False,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, ""), script

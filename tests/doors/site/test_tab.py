@@ -21,6 +21,7 @@ from eleusis.record.replaying.replay import replay_game
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import day_of_script, perfect_turn, seed_of_day
 from tests.helpers.hostile import ALIAS_BOMB
+from tests.helpers.patience import patient
 from tests.helpers.places import GAMES
 
 DAY = date(2026, 11, 23)
@@ -62,7 +63,7 @@ def play(folder: Path, act: Callable[[Page], Awaitable[None]]) -> Page:
         return page.full
 
     page = Page(Tab.in_folder(str(folder), keep))
-    asyncio.run(asyncio.wait_for(_run(page, act), 60))
+    asyncio.run(asyncio.wait_for(_run(page, act), patient(60)))
     return page
 
 

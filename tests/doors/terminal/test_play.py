@@ -24,6 +24,7 @@ from eleusis.record.gamefile.reading import read_game
 from eleusis.record.replaying.replay import replay, replay_game
 from eleusis.variant import load_variant
 from tests.helpers.called import Done, run_here
+from tests.helpers.patience import patient
 from tests.helpers.sittings import go_on, play
 
 COMMAND = (sys.executable, "-m", "eleusis", "play")
@@ -181,7 +182,7 @@ def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
     while "Ann plays>" not in said:
         said += child.stdout.read(1)
     child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=patient(20))
     assert child.returncode == 130
     assert "continue with: eleusis play --resume g.yaml" in err
     assert "Traceback" not in err
@@ -317,7 +318,7 @@ class Terminal:
         """Reads until something is written; the seconds that it took."""
         start, seen = time.monotonic(), len(self.text)
         while wanted not in self.text[seen:]:
-            left = seconds - (time.monotonic() - start)
+            left = patient(seconds) - (time.monotonic() - start)
             ready, _, _ = select.select([self.handle], [], [], max(0.0, left))
             assert ready, f"{wanted!r} did not come; there is {self.text[seen:]!r}"
             try:

@@ -18,6 +18,7 @@ import pytest
 from eleusis.doors.terminal.signals import Ended, ended_by_signals
 from eleusis.record.gamefile.reading import read_game
 from tests.doors.terminal.test_play import COMMAND, PEOPLE, Terminal, run
+from tests.helpers.patience import patient
 
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")
 
@@ -130,6 +131,6 @@ def test_a_signal_in_a_pipe_and_one_that_nohup_ignores(tmp_path: Path) -> None:
             shown += more
         time.sleep(0.2)  # until it reads
         child.send_signal(signal.SIGHUP)
-        _, err = child.communicate(b"quit\n", timeout=20)
+        _, err = child.communicate(b"quit\n", timeout=patient(20))
         assert child.returncode == (0 if ignored else 129)
         assert (b"Ended by SIGHUP" in err) is not ignored

@@ -19,14 +19,16 @@ import attrs
 import pytest
 
 from eleusis.doors.cli import main
-from eleusis.doors.terminal.setting_up import Arrangement
+from eleusis.doors.terminal.setting_up import Arrangement, begin_game
 from eleusis.ground.errors import EleusisError, ScriptError
 from eleusis.record.gamefile.appending import GrowingFile
 from eleusis.record.gamefile.reading import load_game
 from eleusis.record.replaying.replay import replay
+from eleusis.secret.library import find_rule
 from eleusis.secret.rule import Rule
 from eleusis.table.game_table import play_on, resume
-from tests.helpers.sittings import go_on, play, seated, sit
+from tests.helpers.patience import patient
+from tests.helpers.sittings import FakeTerminal, go_on, play, seated, sit
 
 BOTS = "Ann:random,Bob:random(no_plays=0.2),Cleo:knower(skill=0.4),Dan:random(declares=0.4)"
 NAMES = '"Ann, of course":random,Bob:random,"=> #x":random,Dän:knower(skill=0.3)'
@@ -103,6 +105,34 @@ def test_a_file_left_at_any_line_replays_as_far_as_it_goes(tmp_path: Path) -> No
         ]
         assert table.file is not None
         table.file.close()
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_game_killed_before_its_first_round_keeps_who_deals_and_the_rule(tmp_path: Path, by_hand: bool) -> None:
+    path = tmp_path / "game.yaml"
+    given, dealt = (find_rule("red"), find_rule("black")), ("10h\nquit\n" if by_hand else "quit\n")
+    plan = Arrangement("Cleo", given, players="Ann,Ben,Cleo,Dan", variant="abbott", file=str(path), by_hand=by_hand)
+    begin_game(FakeTerminal([]), plan)[0].close()
+    assert main(["check", str(path)]) == 0
+    for _ in range(2):  # and once more while it goes on
+        table, dropped = resume(path)
+        assert (dropped, table.rounds) == ("", [])
+        table.close()
+    go_on(path, dealt, by_hand=by_hand)
+    table, _ = resume(path)
+    assert [(table.now.dealer, str(table.rule))] == [("Cleo", "red")]
+    table.close()
+    assert path.read_text().count("dealer: Cleo") == 1
+
+
+def test_what_is_told_anew_goes_before_what_was_planned(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    told = Arrangement("Cleo", (find_rule("red"),), players="Ann,Ben,Cleo", variant="abbott", file=str(path))
+    begin_game(FakeTerminal([]), told)[0].close()
+    go_on(path, "quit\n", dealer="Ben", given=(find_rule("black"),))
+    table, _ = resume(path)
+    assert [(table.now.dealer, str(table.rule))] == [("Ben", "black")]
+    table.close()
 
 
 @pytest.mark.parametrize("end", ["", "stopped: true\n"])
@@ -276,7 +306,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
 
     done = subprocess.run(
         [*COMMAND, "--players", BOTS, "--variant", "abbott", "--seed", "8", "--file", str(path)],
-        preexec_fn=small, capture_output=True, text=True, timeout=60, check=False,
+        preexec_fn=small, capture_output=True, text=True, timeout=patient(60), check=False,
     )  # fmt: skip
     assert done.returncode == 2
     assert "the game can't be written" in done.stderr, "script/cannot-write"

@@ -98,6 +98,9 @@ def test_a_table_that_is_left_before_the_deal_is_no_error(tmp_path: Path) -> Non
         ("Rosa; Ben; Ada", "Rosa,Ben,Ada"),
         ("Rosa Bob:knower(skill=0.6, ) Ada", "Rosa,Bob:knower(skill=0.6),Ada"),
         ("Rosa Bob: random", "Rosa,Bob:random"),
+        ("Tom, Jill and Ben", "Tom,Jill,Ben"),
+        ("Anna Maria, Jill, and Ben", "Anna Maria,Jill,Ben"),
+        ("Tom,Bob:knower(skill=0.6, ) & Ben", "Tom,Bob:knower(skill=0.6),Ben"),
     ],
 )
 def test_names_with_blanks_between_them_are_understood(text: str, names: str) -> None:
@@ -113,13 +116,18 @@ def test_names_with_blanks_between_them_are_understood(text: str, names: str) ->
         (["Anna Maria", "n"], "Anna Maria"),
         (["Anna Maria", "?", "n"], "Anna Maria"),
         (["Rosa Rosa", "Rosa,Ben"], "Rosa,Ben"),
+        (["Rosa, Ben and Ada", "?", ""], "Rosa,Ben,Ada"),
+        (["Salt & Pepper, Ben", "n"], "Salt & Pepper,Ben"),
+        (["Anna Maria, Ben"], "Anna Maria,Ben"),
     ],
 )
 def test_names_without_commas_are_asked_about(typed: list[str | None], names: str) -> None:
     desk = FakeTerminal(typed)
     assert ask_seats(desk, {}) == read_seats(names)
     assert not desk.typed
-    assert ("Is that 3 players, Rosa, Ben and Ada?" in said_by(desk)) == ("Rosa Ben Ada" in typed)
+    assert ("Is that 3 players, Rosa, Ben and Ada?" in said_by(desk)) == (
+        {"Rosa Ben Ada", "Rosa, Ben and Ada"} & {*typed} != set()
+    )
 
 
 # A rule that is typed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -29,7 +30,7 @@ TABLE = ("--variant", "express", "--seed", "2", "--dealer", "Dan", "--rule", "re
 @pytest.fixture
 def slow(tmp_path: Path) -> tuple[str, str]:
     (tmp_path / "slow.py").write_text(SLOW)
-    return "--bot", f"slow={sys.executable} slow.py {tmp_path / 'answer'}"
+    return "--bot", f"slow={shlex.join([sys.executable, 'slow.py', str(tmp_path / 'answer')])}"
 
 
 def test_who_is_thinking_is_said_until_the_answer_comes(tmp_path: Path, slow: tuple[str, str]) -> None:

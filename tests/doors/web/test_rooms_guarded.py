@@ -20,6 +20,7 @@ from eleusis.doors.web import serving
 from eleusis.doors.web.evenings import after, playing
 from eleusis.doors.web.guard import Limits
 from eleusis.secret import library
+from tests.helpers.patience import patient
 from tests.helpers.planted import plant_answers
 from tests.helpers.web_browsers import Answer, Pairs, send_request
 from tests.helpers.web_rooms import ServedRoom, Visitor, serve_tables
@@ -186,7 +187,7 @@ def test_what_one_table_asks_for_is_done_one_after_the_other(tmp_path: Path) -> 
             holding.set()
             await asyncio.gather(*looks)
 
-        served.run(asyncio.wait_for(ask(), 30))
+        served.run(asyncio.wait_for(ask(), patient(30)))
 
 
 def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +224,7 @@ def test_a_bot_that_stands_in_holds_up_no_other_table(tmp_path: Path, monkeypatc
             assert mover.move(code, mover.view(code)["options"][0]).status == 200
         finally:
             holding.set()
-        served.run(asyncio.wait_for(task, 30))
+        served.run(asyncio.wait_for(task, patient(30)))
 
 
 def test_what_is_sent_waits_for_nothing() -> None:
@@ -243,7 +244,7 @@ def test_what_is_sent_waits_for_nothing() -> None:
             writer.close()
             return delay
 
-    assert asyncio.run(asyncio.wait_for(accept(), 30))
+    assert asyncio.run(asyncio.wait_for(accept(), patient(30)))
 
 
 @pytest.mark.soak
@@ -302,7 +303,7 @@ def test_a_table_that_is_moved_about_while_it_is_played_at_loses_nothing(tmp_pat
                 move_about(), *(play(who, name) for who, name in zip(visitors, PEOPLE, strict=True))
             )
 
-        served.run(asyncio.wait_for(all_at_once(), 60))
+        served.run(asyncio.wait_for(all_at_once(), patient(60)))
         served.owner("bring-back", tables=[code])
         served.owner("go-on", tables=[code])
         assert served.owner().json["tables"][0]["broken"] is None

@@ -32,6 +32,7 @@ from eleusis.ground.errors import ScriptError
 from eleusis.minds.players.program.command import Program
 from eleusis.minds.players.random_player import RandomPlayer
 from eleusis.record.replaying.replay import replay
+from tests.helpers.patience import patient
 from tests.helpers.web_tables import another, drive, evening_of, judged_by_hand, served
 
 RULE: dict[str, Any] = {"variant": "express", "rules": ["red"], "dealer": "Cleo"}
@@ -45,7 +46,7 @@ def resumed(path: Path) -> Evening:
 
 def until(what: Any, seconds: float = 10) -> None:
     """Wait until something is so."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + patient(seconds)
     while not what():
         assert time.monotonic() < end, "it never comes to that"
         time.sleep(0.002)
