@@ -229,7 +229,12 @@ def test_what_is_out_of_sight_above_is_said_and_a_tap_away(phone: Device, way: d
     above.click()
     above.wait_for(state="hidden")
     assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    # There it stays, as after a guess that was wrong, until a card comes.
+    turned(page, {**way, "height": way["height"] - 90})
+    turned(page, way)
     page.evaluate("board.show(view)")
+    assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    page.evaluate("view.layout.sidelines.at(-1).push(['AS']); board.show(view)")
     above.wait_for()
 
 

@@ -216,6 +216,24 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
         table.check()
 
 
+def test_what_may_be_done_has_a_button(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "solo", "--players", "Ann,Dora:random", "--dealer", "Dora", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann = table.sit("Ann")
+        table.host("start")
+        tap(ann, ann.card(right=True) or "", "Play")
+        expect(ann.button("Guess")).to_be_visible()
+        ann.button("What may I do?").click()
+        asked = ann.page.get_by_role("dialog", name="What may I do?")
+        expect(asked.get_by_role("listitem")).to_have_text(["Play one card", "Guess the secret rule"])
+        ann.page.keyboard.press("Escape")
+        table.host("pause")
+        expect(ann.button("Guess")).to_have_count(0)
+        ann.button("What may I do?").click()
+        expect(asked.get_by_role("listitem")).to_have_count(0)
+        table.check()
+
+
 def test_a_phone_that_is_handed_round_covers_each_hand(chromium: Browser, tmp_path: Path) -> None:
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo:random", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:

@@ -21,10 +21,10 @@ const AT_ONCE = 5;
 /**
  * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `you` is who reads it. `saves` is
  * whether the file of a game that is over can be had here, `tells` whether it is to be said who found the rule: in
- * `head`, where that is given.
+ * `head`, where that is given. `maker` is who may have made the rule, where nobody who reads it has played.
  */
 export async function showRound(element, number, wish = {}) {
-  const { seat, you = seat, saves = true, tells = true, head } = wish;
+  const { seat, you = seat, maker = you, saves = true, tells = true, head } = wish;
   element.classList.add("after", "stack");
   replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
   let data;
@@ -39,7 +39,7 @@ export async function showRound(element, number, wish = {}) {
     replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
     return;
   }
-  const found = tells && whoFound(data, you);
+  const found = tells && whoFound(data, you, maker);
   if (head) replace(head, found);
   replace(
     element,
@@ -55,7 +55,7 @@ export async function showRound(element, number, wish = {}) {
 }
 
 /** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
-function whoFound(data, you) {
+function whoFound(data, you, maker) {
   const { near, dealer, ended, winners } = data;
   const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
@@ -70,7 +70,7 @@ function whoFound(data, you) {
   const alone = playedAlone(data);
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
   const found = finder
-    ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}`
+    ? `${finder} found ${dealer === maker ? "your rule" : "it"}${turns}`
     : alone
       ? "Not found this time"
       : "Nobody found it";

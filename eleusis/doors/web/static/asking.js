@@ -144,7 +144,8 @@ function reasonsFor({ table, view, seat, mayNot }) {
 
 /** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
 export function openMay({ waits, ...moment }) {
-  const { may, view } = moment;
+  const { view, table } = moment;
+  const may = table.paused ? [] : moment.may;
   const mayNot = reasonsFor(moment);
   const next = nextOf(view);
   const list = (lines) =>

@@ -49,6 +49,7 @@ export class Board {
   #moments;
   #fitting = 0;
   #wished = 0;
+  #scroll = { at: 0, byHand: null };
   #tapped = { time: -Infinity };
   #pinch = null;
 
@@ -83,7 +84,7 @@ export class Board {
     this.#draw();
     const fresh = this.#takeNew(view, Math.max(1, waited.length, from.length), noPlay);
     const spots = this.#point();
-    this.#reveal();
+    this.#reveal({ newest: isWaiting(view) });
     if (!moves) {
       this.#moments.clear();
       return;
@@ -125,7 +126,7 @@ export class Board {
     const apart = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const listeners = {
       keydown: (event) => this.#press(event),
-      scroll: () => this.#noteAbove(),
+      scroll: () => this.#noteScroll(),
       click: (event) => this.#tap(event),
       touchstart: (event) =>
         (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
@@ -153,7 +154,7 @@ export class Board {
       "-": () => this.#step(1 / STEP),
       0: () => this.closer(false),
       Home: () => this.#window.scrollTo(0, 0),
-      End: () => this.#reveal(),
+      End: () => this.#reveal({ newest: true }),
     };
     if (event.key in acts && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
@@ -243,8 +244,10 @@ export class Board {
     const cards = inOrder(layout);
     const fresh = countNew(this.#cards, cards);
     this.#cards = cards;
-    if (fresh !== 0)
+    if (fresh !== 0) {
+      this.#scroll.byHand = null;
       this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
+    }
     return fresh > 0 && this.#latest.spots > 0;
   }
 
@@ -281,18 +284,31 @@ export class Board {
     this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
-  /** Scroll to the end, but so that what came last, or waits, is in sight, and below the head of its column. */
-  #reveal() {
+  /**
+   * Scroll to the end, but so that what came last, or waits, is in sight, and below the head of its column; or back to
+   * where somebody has scrolled by hand, unless it shall be the `newest`.
+   */
+  #reveal({ newest: wants = false } = {}) {
+    if (wants) this.#scroll.byHand = null;
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
     // While the board is hidden nothing of it has a place.
-    if (newest?.offsetParent) {
+    if (this.#scroll.byHand !== null) {
+      this.#window.scrollTop = this.#scroll.byHand;
+    } else if (newest?.offsetParent) {
       const { clientHeight, scrollHeight } = this.#window;
       const above = newest.closest(".pile") ? newest.offsetHeight : 0;
       this.#window.scrollTop = Math.min(scrollHeight - clientHeight, topIn(this.#lying, newest) - above - EDGE);
     }
+    this.#scroll.at = this.#window.scrollTop;
     if (!this.#spectator) {
       this.#noteAbove();
     }
+  }
+
+  #noteScroll() {
+    const { scrollTop } = this.#window;
+    if (scrollTop !== this.#scroll.at) this.#scroll = { at: scrollTop, byHand: scrollTop };
+    this.#noteAbove();
   }
 
   /** Say how many cards are out of sight above, or behind the head of the newest column. */

@@ -78,7 +78,7 @@ export function choosing({ dealer, totals, rounds_over: over }) {
 /** A round that is over, told in whole: who has found the rule, then what comes next. */
 export function afterRound(table, seat) {
   const [head, place] = [h("div", { class: "after" }), h("div", { class: "round-over" })];
-  showRound(place, table.rounds_over, { seat, head });
+  showRound(place, table.rounds_over, { seat, you: ownSeat(table, seat), head });
   return h(
     "div",
     { class: "calm stack" },
@@ -88,6 +88,9 @@ export function afterRound(table, seat) {
     place,
   );
 }
+
+/** Whose page it is; null where it is that of several. */
+const ownSeat = ({ you, by_hand: byHand }, seat) => (byHand || you.length > 1 ? null : seat);
 
 function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   if (phase === "over") return "The game is over.";
@@ -110,7 +113,7 @@ export function gameOver(table, seat, more = []) {
   // Who plays alone has nobody to win from: first of all it is said whether the rule was found.
   const head = table.variant === ALONE && h("div", { class: "after" });
   const show = (number) => {
-    showRound(place, number, { seat, saves, tells, head });
+    showRound(place, number, { seat, you: ownSeat(table, seat), saves, tells, head });
     for (const button of buttons)
       button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
   };

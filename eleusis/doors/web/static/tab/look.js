@@ -90,7 +90,8 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
     Object.assign(shown, change);
     for (const button of numbers)
       button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    await showRound(place, shown.number, { seat: shown.seat, you: playerName(), saves: false });
+    // A file may come from anybody: who played in it may be another of one's own name.
+    await showRound(place, shown.number, { seat: shown.seat, you: null, maker: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
   const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));

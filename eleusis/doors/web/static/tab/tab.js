@@ -24,6 +24,8 @@ const stop = h("button", { type: "button", on: { click: stopReckoning } }, "Stop
 
 /** What stands in the place now; `leave()` puts it away. */
 let shown = home;
+/** What says that the games are open in another tab, as long as they are. */
+let elsewhere = null;
 /** Which change of the address is being followed: a later one wins. */
 let turn = 0;
 
@@ -39,11 +41,13 @@ async function follow() {
   const [, name, rest] = window.location.hash.match(/^#([a-z]+)(?:=(.*))?$/s) ?? [];
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   say("");
+  if (elsewhere !== null) return show(elsewhere);
   if (view === undefined) return show(home);
   document.body.dataset.waits = "true";
   let slow;
   try {
     if (document.body.dataset.engine !== "ready") await getIt(name, rest ?? "", () => mine === turn);
+    if (mine !== turn) return undefined;
     slow = setTimeout(sayHowToStop, LONG);
     const next = await view(rest ?? "", { goHome });
     if (mine === turn) show(next);
@@ -110,7 +114,14 @@ usePlaces({ home: "#", table: () => "#table", review: () => null, goHome, startA
 useTransport(transport);
 
 const ready = (async () => {
-  await holdTab();
+  await holdTab((page) => {
+    elsewhere = page;
+    follow();
+  });
+  if (elsewhere !== null) {
+    elsewhere = null;
+    follow();
+  }
   await keepForOffline();
   document.body.dataset.engine = "starting";
   const { keeps } = await start({ total: await home.size, onProgress: showProgress });
