@@ -47,7 +47,7 @@ def what_own(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> 
         early = [verb for verb in ("play", "no-play") if not any(line.startswith(f"{verb}: ") for line in may_not)]
         waits = f"{name_within(asked)} {agree(asked, 'are')} asked first"
         return [line for line in may if line.startswith(hint)], [*(f"{verb}: {waits}" for verb in early), *may_not]
-    elif round_.state.mover == seat and any(line.startswith(meanings["play"]) for line in may):
+    if round_.state.mover == seat and any(line.startswith(meanings["play"]) for line in may):
         # One's next card says that one lets it go by.
         may = [line for line in may if not line.startswith(meanings["pass"])]
     return may, may_not

@@ -37,49 +37,36 @@ function build({ addresses, reached, classCode, helps, folded }) {
   const proxied = inRoom() || addresses[0].url.startsWith("https:");
   const inside = [wayIn(addresses, classCode), !proxied && [state(addresses, reached), help(addresses, helps)]];
   return folded
-    ? [
-        h(
-          "details",
-          { "data-key": "come" },
-          h("summary", { "data-key": "way" }, title),
-          h("div", { class: "stack" }, inside),
-        ),
-      ]
+    ? [h("details", { "data-key": "come" }, h("summary", { "data-key": "way" }, title), h("div.stack", inside))]
     : [title, inside];
 }
 
 function wayIn(addresses, classCode) {
   const [first, ...others] = addresses;
   return [
-    code && h("img", { class: "qr", src: code, alt: `QR code of ${first.url}`, width: 240, height: 240 }),
-    h("p", { class: "address" }, wholeCode(first.url)),
-    classCode && h("p", {}, "Class code: ", h("strong", { class: "address" }, classCode)),
+    code && h("img.qr", { src: code, alt: `QR code of ${first.url}`, width: 240, height: 240 }),
+    h("p.address", wholeCode(first.url)),
+    classCode && h("p", "Class code: ", h("strong.address", classCode)),
     others.length > 0 &&
       h(
         "div",
-        {},
-        h("p", { class: "hint" }, "This computer's other addresses, if the first doesn't work:"),
+        h("p.hint", "This computer's other addresses, if the first doesn't work:"),
         h(
-          "ul",
-          { class: "plain" },
-          others.map((address) => h("li", {}, h("code", {}, address.url))),
+          "ul.plain",
+          others.map((address) => h("li", h("code", address.url))),
         ),
       ),
   ];
 }
 
 function state(addresses, reached) {
-  if (reached) return h("p", { class: "verdict right", role: "status" }, "Another device has connected: it works.");
+  if (reached) return h("p.verdict.right", { role: "status" }, "Another device has connected: it works.");
   if (addresses.every((address) => isOwn(address.url))) {
-    return h(
-      "p",
-      { class: "error" },
-      "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.",
-    );
+    return h("p.error", "Only this computer can reach the table. Start it with --host 0.0.0.0 to let others in.");
   }
   return h(
-    "p",
-    { class: "muted", role: "status" },
+    "p.muted",
+    { role: "status" },
     "No other device has connected yet. Open the address on a phone to check that it works.",
   );
 }
@@ -96,24 +83,17 @@ function help(addresses, helps) {
     { open: helps, "data-key": "no phone" },
     h("summary", { "data-key": "help" }, "Phone can't connect?"),
     h(
-      "ol",
-      { class: "stack tight small" },
-      h("li", {}, "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
+      "ol.stack.tight.small",
+      h("li", "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),
       h(
         "li",
-        {},
         "Type the address exactly as shown, with http:// and the number at its end",
         addresses.length > 1 && "; then try the other addresses",
         ".",
       ),
+      h("li", "A firewall may be in the way: let Python accept connections on private networks on this computer."),
       h(
         "li",
-        {},
-        "A firewall may be in the way: let Python accept connections on private networks on this computer.",
-      ),
-      h(
-        "li",
-        {},
         "Wi-Fi in schools and hotels, and for guests, often keeps devices apart. If so, make a network of your own: turn on the mobile hotspot of this computer or of a phone, and let this computer and all the phones join it. It needs no internet. Then start the server again: it will have another address.",
       ),
     ),

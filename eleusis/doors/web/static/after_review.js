@@ -11,25 +11,24 @@ import { sentence, spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
 export async function reviewRound(element, data) {
-  replace(element, h("p", { class: "hint", role: "status" }, "Looking back: this takes a few seconds …"));
+  replace(element, h("p.hint", { role: "status" }, "Looking back: this takes a few seconds …"));
   let looked;
   try {
     looked = await review(data.number);
   } catch (error) {
     const again = h("button", { type: "button", on: { click: () => reviewRound(element, data) } }, "Try again");
-    replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+    replace(element, h("p.error", error.text ?? String(error)), h("div", again));
     return;
   }
   replace(
     element,
-    h("p", {}, looked.story.join(" ")),
+    h("p", looked.story.join(" ")),
     curve(looked.curve),
     players(looked.players),
     turnsWorthAWord(looked.turns),
-    looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
+    looked.unknown.length > 0 && h("p.hint", looked.unknown.join(" ")),
     h(
-      "p",
-      { class: "hint" },
+      "p.hint",
       `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `,
       wholePage(data.number),
     ),
@@ -50,13 +49,11 @@ function curve(drawn) {
 /** Each player's line, and how much of what the cards allowed was asked. */
 function players(all) {
   return h(
-    "ul",
-    { class: "plain sayings" },
+    "ul.plain.sayings",
     Object.entries(all).map(([seat, { saying }]) =>
       h(
         "li",
-        {},
-        h("span", { class: "visually-hidden" }, spoken(saying)),
+        h("span.visually-hidden", spoken(saying)),
         h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
       ),
     ),
@@ -64,7 +61,7 @@ function players(all) {
 }
 
 function emphasised(saying, seat) {
-  return saying.startsWith(seat) ? [h("strong", {}, seat), saying.slice(seat.length)] : saying;
+  return saying.startsWith(seat) ? [h("strong", seat), saying.slice(seat.length)] : saying;
 }
 
 /** The turns of which there is something to say. */
@@ -73,20 +70,17 @@ function turnsWorthAWord(turns) {
   if (worth.length === 0) return null;
   return h(
     "details",
-    {},
-    h("summary", {}, "Turn by turn"),
+    h("summary", "Turn by turn"),
     h(
-      "ol",
-      { class: "plain lines" },
+      "ol.plain.lines",
       worth.map(({ number, seat, cards, verdict, comments, turning }) =>
         h(
           "li",
-          {},
-          h("strong", {}, `${number}. ${seat}`),
+          h("strong", `${number}. ${seat}`),
           ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
           h("span", { class: `verdict ${verdict}` }, verdict),
-          turning.map((words) => h("p", { class: "turning" }, `${sentence(words)}.`)),
-          comments.length > 0 && h("p", { class: "small" }, `${sentence(comments.join("; "))}.`),
+          turning.map((words) => h("p.turning", `${sentence(words)}.`)),
+          comments.length > 0 && h("p.small", `${sentence(comments.join("; "))}.`),
         ),
       ),
     ),

@@ -21,10 +21,9 @@ export function goOnButton() {
 /** What stands there where the game is open here no more, as when another window has opened it. */
 export function gameGone(onLeave) {
   return h(
-    "div",
-    { class: "panel accent stack" },
-    h("h2", {}, "This game isn't open here any more"),
-    h("div", {}, h("button", { type: "button", class: "primary", on: { click: onLeave } }, "Start page")),
+    "div.panel.accent.stack",
+    h("h2", "This game isn't open here any more"),
+    h("div", h("button.primary", { type: "button", on: { click: onLeave } }, "Start page")),
   );
 }
 
@@ -43,7 +42,7 @@ function button(name, what) {
     pressed.disabled = true;
     if (!(await act(what))) pressed.disabled = false;
   };
-  const pressed = h("button", { type: "button", class: "primary", on: { click: press } }, name);
+  const pressed = h("button.primary", { type: "button", on: { click: press } }, name);
   return pressed;
 }
 

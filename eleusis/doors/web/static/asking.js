@@ -61,7 +61,7 @@ function askFirst(title, text, answers) {
     };
     return h("button", { type: "button", class: kind, on: { click } }, name);
   };
-  const asking = openDialog(title, h("p", {}, text), { footer: answers.map(answer), kind: "above" });
+  const asking = openDialog(title, h("p", text), { footer: answers.map(answer), kind: "above" });
   return asking;
 }
 
@@ -72,7 +72,7 @@ function askFirst(title, text, answers) {
  */
 export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div");
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], {
+  const asking = openDialog("Guess the rule", [help && h("p.hint", help.words), place], {
     kind: "beside",
   });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
@@ -118,10 +118,10 @@ export function askForHint({ send }) {
     send(`hint ${quoted(input.value)}`);
   };
   const form = h(
-    "form",
-    { class: "stack", on: { submit } },
-    h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
-    h("button", { type: "submit", class: "primary" }, "Tell all"),
+    "form.stack",
+    { on: { submit } },
+    h("div.field", h("label", { for: "hint" }, "Your hint"), input),
+    h("button.primary", { type: "submit" }, "Tell all"),
   );
   const asking = openDialog("A hint for all", form);
   input.focus();
@@ -151,14 +151,13 @@ export function openMay({ waits, ...moment }) {
   const list = (lines) =>
     h(
       "ul",
-      {},
-      lines.map((line) => h("li", {}, line)),
+      lines.map((line) => h("li", line)),
     );
   openDialog("What may I do?", [
-    h("h3", {}, "Now you may"),
-    may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),
-    next && h("p", {}, `Next: ${next === moment.seat ? "you" : next}.`),
-    mayNot.length > 0 && h("h3", {}, "Not now"),
+    h("h3", "Now you may"),
+    may.length > 0 ? list(may.map(sentence)) : h("p", `Nothing just now. ${waits}.`),
+    next && h("p", `Next: ${next === moment.seat ? "you" : next}.`),
+    mayNot.length > 0 && h("h3", "Not now"),
     mayNot.length > 0 && list(mayNot),
   ]);
 }

@@ -111,16 +111,16 @@ class Builder {
   }
 
   lay(element, mode) {
-    this.sentences = h("div", { class: "stack" });
+    this.sentences = h("div.stack");
     this.text = this.writing();
-    this.panel = h("div", {}, this.way === "text" ? this.text : this.sentences);
-    this.missing = h("p", { class: "hint", hidden: this.way === "text" }, this.words.missing);
-    this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
+    this.panel = h("div", this.way === "text" ? this.text : this.sentences);
+    this.missing = h("p.hint", { hidden: this.way === "text" }, this.words.missing);
+    this.answer = new RuleAnswer(h("div"), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
-    this.heard = h("p", { class: "visually-hidden", role: "status" });
-    this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
-    this.own = h("div", { class: "own" });
-    this.meant = h("p", { class: "meant", id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
+    this.heard = h("p.visually-hidden", { role: "status" });
+    this.trouble = h("div.trouble.stack.tight", { "aria-live": "polite" });
+    this.own = h("div.own");
+    this.meant = h("p.meant", { id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
     const button = {
       type: "button",
       class: "primary large wide",
@@ -138,7 +138,7 @@ class Builder {
       this.trouble,
       this.heard,
       this.answer.element,
-      this.onRule && h("div", { class: "take stack tight" }, this.meant, this.button, this.own),
+      this.onRule && h("div.take.stack.tight", this.meant, this.button, this.own),
     );
   }
 
@@ -162,31 +162,30 @@ class Builder {
       on: { input: () => this.ask() },
     });
     const words = h(
-      "button",
-      { type: "button", class: "plain", on: { click: () => openRules({ tab: "language" }) } },
+      "button.plain",
+      { type: "button", on: { click: () => openRules({ tab: "language" }) } },
       "The words of rules",
     );
     return h(
-      "div",
-      { class: "field" },
+      "div.field",
       h("label", { for: id }, `${this.words.first}, as a text`),
       this.area,
       h(
-        "p",
-        { class: "hint", id: `${id}-hint` },
+        "p.hint",
+        { id: `${id}-hint` },
         "A rule, or plain English: “if last.odd then black else red”, or “red after black, else lower”",
       ),
-      h("div", {}, words),
+      h("div", words),
     );
   }
 
   async begin() {
-    replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
+    replace(this.sentences, h("p.hint", "One moment …"));
     try {
       this.book = await phrasebook();
     } catch (error) {
       const again = h("button", { type: "button", on: { click: () => this.begin() } }, "Try again");
-      replace(this.sentences, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+      replace(this.sentences, h("p.error", error.text ?? String(error)), h("div", again));
       return;
     }
     if (this.clauses.length === 0) {
@@ -285,13 +284,13 @@ class Builder {
         this.changed();
         clause.focus();
       };
-      return h("button", { type: "button", class: "chip", on: { click } }, `+ ${label}`);
+      return h("button.chip", { type: "button", on: { click } }, `+ ${label}`);
     };
     const joins = this.book.joins.map(({ label, rule }) => add(label, this.joining(rule)));
     const exception = add("an exception", this.exception);
     return h(
-      "div",
-      { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked },
+      "div.row.tight.more",
+      { role: "group", "aria-label": "Add to it", hidden: !picked },
       !joined && joins,
       exceptions < EXCEPTIONS && exception,
     );
@@ -367,7 +366,7 @@ class Builder {
     this.heard.textContent = this.answer.heard;
     this.be(text.trim());
     // Beside the button, which stays in sight where the rest scrolls away.
-    if (meant) replace(this.meant, "Read as: ", h("strong", {}, answer.english), ` ${this.answer.inShort}`);
+    if (meant) replace(this.meant, "Read as: ", h("strong", answer.english), ` ${this.answer.inShort}`);
   }
 
   clear() {
@@ -395,7 +394,7 @@ class Builder {
       return;
     }
     const sentence = error.text ?? String(error);
-    const parts = [h("p", { class: "error" }, sentence)];
+    const parts = [h("p.error", sentence)];
     if (this.way === "text" && line) {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
@@ -418,18 +417,16 @@ class Builder {
     };
     const choice = ({ rule, english }) =>
       h(
-        "label",
-        { class: "check" },
+        "label.check",
         h("input", { type: "radio", name, on: { change: () => mean(rule) } }),
-        h("span", {}, english, " ", h("code", {}, rule)),
+        h("span", english, " ", h("code", rule)),
       );
     const several = h(
-      "fieldset",
-      { class: "readings stack tight" },
-      h("legend", {}, "That can be read in more than one way. Which do you mean?"),
+      "fieldset.readings.stack.tight",
+      h("legend", "That can be read in more than one way. Which do you mean?"),
       readings.map(choice),
     );
-    replace(this.trouble, readings.length > 1 ? several : h("p", { class: "hint" }, "Your words are read as:"));
+    replace(this.trouble, readings.length > 1 ? several : h("p.hint", "Your words are read as:"));
     replace(this.own, this.asSaid && this.proseButton(text));
     if (readings.length === 1) mean(readings[0].rule);
     else several.scrollIntoView({ block: "nearest" });
@@ -453,14 +450,9 @@ class Builder {
       this.ask();
     };
     return [
+      h("pre.pointer", { "aria-hidden": "true" }, `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`),
       h(
-        "pre",
-        { class: "pointer", "aria-hidden": "true" },
-        `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`,
-      ),
-      h(
-        "div",
-        { class: "row tight" },
+        "div.row.tight",
         nearest && h("button", { type: "button", on: { click: use } }, `Use “${nearest}”`),
         h("button", { type: "button", on: { click: show } }, "Show me where"),
       ),

@@ -15,7 +15,7 @@ export class Dealing {
     this.seat = seat;
     this.onDealt = onDealt;
     this.waits = false;
-    this.problem = h("p", { class: "error", role: "alert" });
+    this.problem = h("p.error", { role: "alert" });
     this.hint = h("input", { id: "hint-first", name: "hint", maxlength: 200, autocomplete: "off" });
     this.element = this.draw();
   }
@@ -25,30 +25,26 @@ export class Dealing {
     const place = h("div");
     this.builder = ruleBuilder(place, { line: [], mode: "dealer", onRule: (rule) => this.send({ rule }) });
     return h(
-      "div",
-      { class: "dealing stack" },
+      "div.dealing.stack",
       h(
         "div",
-        {},
-        h("h2", {}, `${this.seat}, you deal`),
-        h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over."),
+        h("h2", `${this.seat}, you deal`),
+        h("p.muted", "Choose the secret rule. Nobody else sees it until the round is over."),
       ),
       byHand && starters > 0 && this.starterFields(),
       hints &&
         h(
           "details",
-          {},
-          h("summary", {}, "A hint for all, if you like"),
-          h("div", { class: "field" }, h("label", { for: "hint-first" }, "Your hint"), this.hint),
+          h("summary", "A hint for all, if you like"),
+          h("div.field", h("label", { for: "hint-first" }, "Your hint"), this.hint),
         ),
       h(
-        "div",
-        { class: "row tight other-ways" },
+        "div.row.tight.other-ways",
         this.way("Draw one for me", () => this.send({ draw: true })),
         this.way("I judge each play myself", () => this.send({ rule: null })),
       ),
       this.problem,
-      h("h3", {}, "Or make one of your own"),
+      h("h3", "Or make one of your own"),
       place,
     );
   }
@@ -61,12 +57,10 @@ export class Dealing {
     this.starters = fullPack({ label: "The card that was turned" });
     if (this.table.sets_aside) this.aside = fullPack({ label: "Cards turned before it and set aside" });
     return h(
-      "div",
-      { class: "stack" },
-      h("h3", {}, "Which card was turned as the starter?"),
+      "div.stack",
+      h("h3", "Which card was turned as the starter?"),
       this.starters.element,
-      this.aside &&
-        h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
+      this.aside && h("details", h("summary", "Cards were turned before it and set aside"), this.aside.element),
     );
   }
 

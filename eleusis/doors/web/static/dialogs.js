@@ -16,14 +16,9 @@ export function openDialog(title, content, { footer = [], onClose = () => {}, ki
   const dialog = h(
     "dialog",
     { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
-    h(
-      "header",
-      {},
-      heading,
-      h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕"),
-    ),
-    h("div", { class: "stack" }, content),
-    footer.length > 0 && h("footer", {}, footer),
+    h("header", heading, h("button.icon", { type: "button", "aria-label": "Close", on: { click: close } }, "✕")),
+    h("div.stack", content),
+    footer.length > 0 && h("footer", footer),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   dialog.addEventListener("close", () => {
@@ -99,6 +94,6 @@ export function choose(title, text, answers) {
       value = chosen;
       window_.close();
     };
-    const window_ = openDialog(title, h("p", {}, text), { footer: buttons, onClose: () => resolve(value) });
+    const window_ = openDialog(title, h("p", text), { footer: buttons, onClose: () => resolve(value) });
   });
 }

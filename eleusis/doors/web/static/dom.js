@@ -3,18 +3,21 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element: `h("button", {class: "primary", text: "Play", on: {click: play}, "aria-pressed": "false"})`.
+ * An HTML element: `h("button.primary", { type: "button", on: { click: play }, "aria-pressed": "false" }, "Play")`.
  *
- * An attribute that is null, undefined or false is left out, one that is true stands empty. Children are nodes,
- * texts, numbers, or lists of them; null and false are passed over.
+ * What follows the tag are its classes; attributes may be left out. One that is null, undefined or false is left out,
+ * one that is true stands empty. Children are nodes, texts, numbers, or lists of them; null and false are passed over.
  */
-export function h(tag, attrs = {}, ...children) {
-  return fill(document.createElement(tag), attrs, children);
+export function h(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  element.classList.add(...classes);
+  return fill(element, parts);
 }
 
 /** An SVG element, by the same rules as `h`. */
-export function svg(tag, attrs = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attrs, children);
+export function svg(tag, ...parts) {
+  return fill(document.createElementNS(SVG, tag), parts);
 }
 
 /** Put these children in the place of those that an element has; gives the element back. */
@@ -48,8 +51,12 @@ export function segmented(name, choices, chosen, onChange, label = null) {
   );
 }
 
-function fill(element, attrs, children) {
-  for (const [name, value] of Object.entries(attrs ?? {})) setOn(element, name, value);
+function fill(element, [attrs, ...children]) {
+  if (attrs?.constructor !== Object) {
+    element.append(...nodes([attrs, ...children]));
+    return element;
+  }
+  for (const [name, value] of Object.entries(attrs)) setOn(element, name, value);
   element.append(...nodes(children));
   return element;
 }

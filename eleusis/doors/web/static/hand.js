@@ -87,16 +87,15 @@ export class Hand {
   button(key) {
     const code = codeOf(key);
     return h(
-      "button",
+      "button.pick",
       {
         type: "button",
-        class: "pick",
         "aria-label": cardName(code),
         "data-card": code,
         on: { click: () => this.toggle(key) },
       },
       this.compact ? shortFace(code) : cardFace(code),
-      h("span", { class: "order", "aria-hidden": "true" }),
+      h("span.order", { "aria-hidden": "true" }),
     );
   }
 

@@ -270,9 +270,9 @@ function showFile() {
   part("kept").hidden = !file;
   renew(part("kept"), [file, resume, over], () => [
     "The game is kept in ",
-    h("code", {}, file),
+    h("code", file),
     ".",
-    !over && [" To continue after a break: ", h("code", {}, resume)],
+    !over && [" To continue after a break: ", h("code", resume)],
   ]);
 }
 
@@ -298,7 +298,7 @@ function show() {
   showAddresses(desk);
   showSetup(desk);
   showRunning(desk);
-  renew(part("notes"), desk.state.notes, () => desk.state.notes.map((text) => h("li", {}, text)));
+  renew(part("notes"), desk.state.notes, () => desk.state.notes.map((text) => h("li", text)));
   showFile();
 }
 

@@ -74,16 +74,14 @@ function seatRow(player) {
   const state = stateOf(player);
   const deals = player.seat === dealer();
   return h(
-    "li",
-    { class: "seat" },
+    "li.seat",
     h(
-      "div",
-      { class: "seat-who" },
+      "div.seat-who",
       state.dot && h("span", { class: state.here ? "dot on" : "dot", "aria-hidden": "true" }),
-      h("span", { class: "seat-name" }, player.seat),
-      state.chip && h("span", { class: "chip accent" }, state.chip),
-      deals && h("span", { class: "chip" }, "deals"),
-      h("span", { class: "hint" }, state.text),
+      h("span.seat-name", player.seat),
+      state.chip && h("span.chip.accent", state.chip),
+      deals && h("span.chip", "deals"),
+      h("span.hint", state.text),
     ),
     seatAction(player),
   );
@@ -106,10 +104,8 @@ function showMine() {
   part("sit-button").classList.toggle("primary", held.length === 0 && !keepsScore());
   replace(
     part("mine"),
-    h("h2", {}, "Welcome back"),
-    held.map((seat) =>
-      h("a", { class: "button primary large wide", href: places.table(seat) }, `Go on as ${seat}`),
-    ),
+    h("h2", "Welcome back"),
+    held.map((seat) => h("a.button.primary.large.wide", { href: places.table(seat) }, `Go on as ${seat}`)),
   );
 }
 
@@ -152,7 +148,7 @@ function show() {
   part("facts").hidden = chips.length === 0;
   replace(
     part("facts"),
-    chips.map((fact) => h("li", { class: "chip" }, fact)),
+    chips.map((fact) => h("li.chip", fact)),
   );
   part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
@@ -284,7 +280,7 @@ replace(part("picture"), picture());
 const code = places.tableCode();
 places.keepTable();
 part("where").hidden = !code;
-replace(part("where"), h("strong", { class: "lead" }, `Table ${code}`), places.anotherTable());
+replace(part("where"), h("strong.lead", `Table ${code}`), places.anotherTable());
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
   if (!takeOver || part("name").value.trim() === takeOver) return;

@@ -150,7 +150,7 @@ function turn(spot, waits, drops, duration) {
 
 /** A likeness of a card that flies over everything: the board itself ends at its edge. */
 function sendGhost(spot, place, start, rest, late) {
-  const ghost = h("div", { class: "flying", "aria-hidden": "true" }, spot.querySelector(".card").cloneNode(true));
+  const ghost = h("div.flying", { "aria-hidden": "true" }, spot.querySelector(".card").cloneNode(true));
   Object.assign(ghost.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px` });
   document.body.append(ghost);
   const pace = { duration: FLY * (1 - late / 3), delay: (FLY * late) / 3, easing: "ease-out", fill: "both" };
@@ -181,9 +181,9 @@ export class Plaque {
     const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" }, played, "played");
     replace(
       this.element,
-      h("div", { class: "row" }, head, own && close),
+      h("div.row", head, own && close),
       hand,
-      words.map((text) => h("p", {}, text)),
+      words.map((text) => h("p", text)),
     );
     this.element.toggleAttribute("data-own", own);
     this.element.classList.remove("stays");

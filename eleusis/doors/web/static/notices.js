@@ -15,7 +15,7 @@ export function noticesKey({ table, seat, lost }) {
 /** The notes that stand there now; `onLook` shows the open hands. */
 export function notices({ table, seat, lost }, onLook) {
   const { alone } = table;
-  const says = (text, ...more) => h("p", { class: "notice" }, text, ...more);
+  const says = (text, ...more) => h("p.notice", text, ...more);
   return [
     lost === "away" ? says(AWAY, " ", anotherTable()) : lost && says(alone ? "One moment …" : "Reconnecting…"),
     table.paused && (alone ? says("The game is paused. ", goOnButton()) : says("The host has paused the game.")),

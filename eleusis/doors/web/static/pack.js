@@ -11,7 +11,7 @@ export const PACK = ["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => r
 
 /** A picker over the pack: `{element, chosen, hand}`. */
 export function fullPack({ label, onChange = () => {} }) {
-  const element = h("div", { class: "whole-pack", "aria-label": label });
+  const element = h("div.whole-pack", { "aria-label": label });
   const hand = new Hand(element, { onChange });
   hand.show(PACK, { compact: true });
   return {

@@ -35,7 +35,7 @@ export class Clause {
     this.marked = marked;
     this.shape = null;
     this.texts = [];
-    this.element = h("section", { class: "clause stack tight", "aria-label": title });
+    this.element = h("section.clause.stack.tight", { "aria-label": title });
     this.draw();
   }
 
@@ -58,20 +58,16 @@ export class Clause {
   head() {
     const another = this.shape !== null && (this.groups.length > 1 || this.groups[0].shapes.length > 1);
     return h(
-      "div",
-      { class: "clause-head row spread tight" },
-      h("h3", {}, this.title),
+      "div.clause-head.row.spread.tight",
+      h("h3", this.title),
       h(
-        "span",
-        { class: "row tight" },
-        another &&
-          h("button", { type: "button", class: "plain", on: { click: () => this.pick(null) } }, "Another sentence"),
+        "span.row.tight",
+        another && h("button.plain", { type: "button", on: { click: () => this.pick(null) } }, "Another sentence"),
         this.onRemove &&
           h(
-            "button",
+            "button.plain.icon",
             {
               type: "button",
-              class: "plain icon",
               "aria-label": `Remove “${this.title}”`,
               on: { click: this.onRemove },
             },
@@ -85,13 +81,12 @@ export class Clause {
   list() {
     if (this.groups.length === 1) return this.phrases(this.groups[0].shapes);
     return h(
-      "div",
-      { class: "phrase-groups" },
+      "div.phrase-groups",
       this.groups.map(({ title, about, shapes }, place) =>
         h(
           "details",
           { open: place === 1 },
-          h("summary", {}, h("span", { class: "group-title" }, title), h("span", { class: "hint" }, about)),
+          h("summary", h("span.group-title", title), h("span.hint", about)),
           this.phrases(shapes),
         ),
       ),
@@ -100,12 +95,10 @@ export class Clause {
 
   phrases(shapes) {
     return h(
-      "ul",
-      { class: "plain phrases" },
+      "ul.plain.phrases",
       shapes.map((shape) =>
         h(
           "li",
-          {},
           h(
             "button",
             {
@@ -124,7 +117,7 @@ export class Clause {
   example({ parts }) {
     return parts.map(
       ({ text, choices, usual }) =>
-        text ?? h("b", {}, this.choices[choices].find((choice) => choice.text === usual).label),
+        text ?? h("b", this.choices[choices].find((choice) => choice.text === usual).label),
     );
   }
 
@@ -155,7 +148,7 @@ export class Clause {
       }
       return this.select(part, before);
     });
-    return h("p", { class: "sentence" }, parts);
+    return h("p.sentence", parts);
   }
 
   select({ hole, choices }, before) {
@@ -166,7 +159,7 @@ export class Clause {
       this.texts[hole] = event.target.value;
       this.onChange();
     };
-    return h("select", { class: "hole", "aria-label": `${nameOf(before)} …`, on: { change } }, options);
+    return h("select.hole", { "aria-label": `${nameOf(before)} …`, on: { change } }, options);
   }
 }
 

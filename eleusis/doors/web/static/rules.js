@@ -13,7 +13,7 @@ const TABS = { rules: "The rules", language: "Words of secret rules" };
  * it isn't that of the table.
  */
 export async function openRules({ tab = "rules", variant } = {}) {
-  const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
+  const body = h("div.rulebook.stack", h("p.hint", "One moment …"));
   const { heading } = openDialog("The rules", body);
   await fill(body, heading, tab, variant);
 }
@@ -28,13 +28,12 @@ async function fill(body, title, tab, variant) {
       { type: "button", on: { click: () => fill(body, title, tab, variant) } },
       "Try again",
     );
-    replace(body, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
+    replace(body, h("p.error", error.text ?? String(error)), h("div", again));
     return;
   }
   title.textContent = book.title;
-  const chapters = h("div", { class: "chapters stack" });
-  const chapter = ({ title, lines, numbered }) =>
-    h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
+  const chapters = h("div.chapters.stack");
+  const chapter = ({ title, lines, numbered }) => h("section.stack.tight", h("h3", title), points(lines, numbered));
   const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
   const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   replace(body, segmented(name, TABS, tab, show, "Which part"), chapters);
@@ -44,7 +43,7 @@ async function fill(body, title, tab, variant) {
 /** Chapters that are folded, the first of them open. */
 function foldable(chapters) {
   return chapters.map(({ title, lines, numbered }, place) =>
-    h("details", { open: place === 0 }, h("summary", {}, title), points(lines, numbered)),
+    h("details", { open: place === 0 }, h("summary", title), points(lines, numbered)),
   );
 }
 
@@ -52,11 +51,11 @@ function points(lines, numbered) {
   return h(
     numbered ? "ol" : "ul",
     {},
-    lines.map((line) => h("li", {}, withCode(line))),
+    lines.map((line) => h("li", withCode(line))),
   );
 }
 
 /** A line in which what stands between backticks is code. */
 function withCode(line) {
-  return line.split("`").map((part, place) => (place % 2 === 1 ? h("code", {}, part) : part));
+  return line.split("`").map((part, place) => (place % 2 === 1 ? h("code", part) : part));
 }

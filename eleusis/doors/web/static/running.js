@@ -64,25 +64,20 @@ function showRound() {
   };
   renew(part("round"), data, () => [
     h("h2", { id: "round-title" }, "How it stands"),
-    news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
+    news.open_hands && h("p", h("span.chip", "Open hands: everyone sees every hand")),
     h(
-      "dl",
-      { class: "figures row" },
-      list.map(([name, value]) =>
-        h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)),
-      ),
+      "dl.figures.row",
+      list.map(([name, value]) => h("div", h("dt.hint", name), h("dd.number", value))),
     ),
-    last && h("p", {}, lastLine(desk.story)),
+    last && h("p", lastLine(desk.story)),
     away.length > 0 &&
       h(
         "p",
-        {},
         `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`,
       ),
     data.hints && hintForm(),
     data.between && toldRound(),
-    (data.between || data.hinted) &&
-      h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
+    (data.between || data.hinted) && h("div.row", data.between && lookBack(), data.hinted && hideHint()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
   renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
@@ -90,20 +85,15 @@ function showRound() {
 
 /** The rule of the round that is over, and what was wrong with each guess. */
 function toldRound() {
-  return desk.over && h("div", { class: "after stack" }, secret(desk.over), wrongGuesses(desk.over));
+  return desk.over && h("div.after.stack", secret(desk.over), wrongGuesses(desk.over));
 }
 
 function lookBack() {
-  return h(
-    "a",
-    { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" },
-    "Look back at the round",
-  );
+  return h("a.button", { href: tableOf(""), target: "_blank", rel: "noopener" }, "Look back at the round");
 }
 
 function hintForm() {
-  const input = h("input", {
-    class: "grow",
+  const input = h("input.grow", {
     "aria-label": "Hint to all",
     placeholder: "A hint to all",
     maxlength: 400,
@@ -118,8 +108,8 @@ function hintForm() {
     if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
   };
   return h(
-    "form",
-    { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } },
+    "form.row.tight",
+    { "aria-label": "A hint of yours", on: { submit: give } },
     input,
     h("button", { "data-key": "hint" }, "Give a hint"),
   );
@@ -148,15 +138,14 @@ function place(player, due) {
     "li",
     { class: isDue ? "seat due" : "seat", "aria-current": isDue ? "true" : null },
     h(
-      "div",
-      { class: "seat-who" },
+      "div.seat-who",
       player.kind === PERSON && h("span", { class: player.here ? "dot on" : "dot", "aria-hidden": "true" }),
-      h("span", { class: "seat-name" }, player.seat),
-      player.seat === news.dealer && h("span", { class: "chip" }, "deals"),
-      isDue && h("span", { class: "chip accent" }, news.phase === "rule" ? "chooses the rule" : "to play"),
-      h("span", { class: "hint" }, stateText(player)),
+      h("span.seat-name", player.seat),
+      player.seat === news.dealer && h("span.chip", "deals"),
+      isDue && h("span.chip.accent", news.phase === "rule" ? "chooses the rule" : "to play"),
+      h("span.hint", stateText(player)),
     ),
-    h("span", { class: "place-points number" }, points(news.totals[player.seat])),
+    h("span.place-points.number", points(news.totals[player.seat])),
     button("Seat …", () => openSeat(player.seat), {
       "aria-label": `Seat of ${player.seat}`,
       "aria-haspopup": "dialog",
@@ -181,8 +170,8 @@ function openSeat(name) {
     await act();
   };
   const open = openDialog(name, [
-    h("p", { class: "muted" }, `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`),
-    isAsked && h("p", { class: "hint" }, askedWords(player)),
+    h("p.muted", `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`),
+    isAsked && h("p.hint", askedWords(player)),
     // A bot can't see real cards.
     !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
     isBot ? giveToPerson(name, closing) : sendAway(player, closing),
@@ -205,38 +194,35 @@ function standIn(name, { isBot, due, kind }, closing) {
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
   return [
-    h("h3", {}, isBot ? "Another bot" : "A bot plays instead"),
-    h("div", { class: "field" }, select, kindHint(select)),
+    h("h3", isBot ? "Another bot" : "A bot plays instead"),
+    h("div.field", select, kindHint(select)),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${possessive(name)} turn.`),
+    !isBot && !due && h("p.hint", `It can play for one turn when it's ${possessive(name)} turn.`),
   ];
 }
 
 function giveToPerson(name, closing) {
   const give = closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`));
   return [
-    h("h3", {}, "A person plays"),
-    h("p", {}, `The seat is then free: somebody can sit down there as ${name}, with this hand and these points.`),
-    h("div", { class: "row" }, button("Give it to a person", give)),
+    h("h3", "A person plays"),
+    h("p", `The seat is then free: somebody can sit down there as ${name}, with this hand and these points.`),
+    h("div.row", button("Give it to a person", give)),
   ];
 }
 
 function sendAway({ seat, taken }, closing) {
   return [
-    h("h3", {}, "Somebody else sits down, or the PIN is lost"),
+    h("h3", "Somebody else sits down, or the PIN is lost"),
     h(
       "p",
-      {},
       `The person who sits there is sent away. The hand and the points stay, and anybody may sit down as ${seat}.`,
     ),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       button(
         `Remove ${seat}`,
         closing(() => remove(seat)),
@@ -248,7 +234,7 @@ function sendAway({ seat, taken }, closing) {
 
 function kindHint(select) {
   const words = () => desk.kinds.find((kind) => kind.name === select.value)?.doc ?? "";
-  const hint = h("p", { class: "hint" }, words());
+  const hint = h("p.hint", words());
   select.addEventListener("change", () => (hint.textContent = words()));
   return hint;
 }
@@ -276,37 +262,28 @@ function showOver() {
   renew(part("over"), { totals, number: desk.over?.number, hinted: isHinted() }, () => [
     h("h2", { id: "over-title" }, result(totals)),
     h(
-      "table",
-      { class: "lines" },
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points")),
-      ),
+      "table.lines",
+      h("thead", h("tr", h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "Points"))),
       h(
         "tbody",
-        {},
-        order.map(([seat, total]) =>
-          h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)),
-        ),
+        order.map(([seat, total]) => h("tr", h("th", { scope: "row" }, seat), h("td.number", total))),
       ),
     ),
     h(
-      "p",
-      { class: "muted" },
+      "p.muted",
       "The game file holds every card and every rule",
       inRoom()
         ? "."
         : [
             ": ",
-            h("code", {}, "eleusis replay"),
+            h("code", "eleusis replay"),
             " shows the game again, ",
-            h("code", {}, "eleusis review"),
+            h("code", "eleusis review"),
             " what could have been known.",
           ],
     ),
     toldRound(),
-    h("div", { class: "row" }, button("Download the game file", download), lookBack(), isHinted() && hideHint()),
+    h("div.row", button("Download the game file", download), lookBack(), isHinted() && hideHint()),
   ]);
 }
 

@@ -162,10 +162,10 @@ class Screen {
     const { table, over } = this;
     const { who, what, acts, won } = turnOf(table, view, over);
     this.at.now.className = `now ${won ? `won ${won.length > 1 ? "shared" : colourOf(table, won[0])}` : acts && !table.paused ? "acts" : ""}`;
-    replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
+    replace(this.at.turn, who && h("span.who", who), who && " ", h("span.what", what));
     replace(
       this.at.about,
-      aboutRound(table, view).map((text) => [h("span", {}, text), " "]),
+      aboutRound(table, view).map((text) => [h("span", text), " "]),
     );
     document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
   }
@@ -180,7 +180,7 @@ class Screen {
     document.body.classList.toggle("paused", table?.paused ?? false);
     renew(
       this.at.notices,
-      notices.map((text) => h("p", { class: "notice" }, text)),
+      notices.map((text) => h("p.notice", text)),
     );
   }
 

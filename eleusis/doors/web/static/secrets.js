@@ -58,8 +58,7 @@ export class OwnRule {
     replace(
       this.element,
       this.button,
-      this.open &&
-        h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", { class: "hint" }, this.rule)),
+      this.open && h("div.own-rule", words && h("p", words), h("code.hint", this.rule)),
     );
   }
 }
@@ -70,10 +69,9 @@ export function waitingGuess(view, story) {
   const line = story.findLast(({ guess }) => guess === view.guess);
   const code = line && madeAs(line);
   return h(
-    "p",
-    { class: "waiting-guess" },
+    "p.waiting-guess",
     line ? line.what : `${view.mover} guesses "${view.guess}"`,
-    code && [" ", h("code", {}, code)],
+    code && [" ", h("code", code)],
   );
 }
 
@@ -83,8 +81,8 @@ export function shownHint(story, dealer) {
   if (hint === null) return null;
   const [from, text] = [`Hint from ${hint.whose}`, `"${hint.text}"`];
   return h(
-    "button",
-    { type: "button", class: "hint-given", on: { click: () => openDialog(from, h("p", { class: "lead" }, text)) } },
-    h("span", {}, h("strong", {}, `${from}: `), text),
+    "button.hint-given",
+    { type: "button", on: { click: () => openDialog(from, h("p.lead", text)) } },
+    h("span", h("strong", `${from}: `), text),
   );
 }

@@ -32,11 +32,10 @@ export const linesOf = (text) =>
 /** An input with its label, and a hint below. */
 export function field(id, label, input, hint) {
   return h(
-    "div",
-    { class: "field" },
+    "div.field",
     h("label", { for: `set-${id}` }, label),
     input,
-    hint && h("p", { class: "hint", id: `set-${id}-hint` }, hint),
+    hint && h("p.hint", { id: `set-${id}-hint` }, hint),
   );
 }
 
@@ -77,14 +76,12 @@ export function fieldsFor(set) {
       const change = (event) => set({ [id]: event.target.checked });
       return h(
         "div",
-        {},
         h(
-          "label",
-          { class: "check" },
+          "label.check",
           h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })),
-          h("span", {}, label),
+          h("span", label),
         ),
-        h("p", { class: "hint", id: `set-${id}-hint` }, hint),
+        h("p.hint", { id: `set-${id}-hint` }, hint),
       );
     },
     number(id, label, value, hint, attrs) {
@@ -142,18 +139,16 @@ export function fieldsFor(set) {
         on: { change },
       };
       return h(
-        "div",
-        { class: "field" },
+        "div.field",
         h("label", { for: "set-code" }, "Class code"),
         h(
-          "div",
-          { class: "row tight" },
-          h("div", { class: "grow" }, filled("input", fieldAttrs("code", hint, attrs), code ?? "")),
+          "div.row.tight",
+          h("div.grow", filled("input", fieldAttrs("code", hint, attrs), code ?? "")),
           code
             ? button("No code", () => set({ code: null }))
             : button("Draw a code", () => set({ code: drawCode() })),
         ),
-        h("p", { class: "hint", id: "set-code-hint" }, hint),
+        h("p.hint", { id: "set-code-hint" }, hint),
       );
     },
   };

@@ -60,18 +60,10 @@ function place(seat, at, count) {
     desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
-    "li",
-    { class: "seat place" },
+    "li.seat.place",
+    h("div.seat-who", h("span.place-number.number.muted", at + 1), h("span.seat-name", name), stateOf(sits)),
     h(
-      "div",
-      { class: "seat-who" },
-      h("span", { class: "place-number number muted" }, at + 1),
-      h("span", { class: "seat-name" }, name),
-      stateOf(sits),
-    ),
-    h(
-      "div",
-      { class: "place-tools" },
+      "div.place-tools",
       h(
         "select",
         { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change } },
@@ -90,10 +82,10 @@ function tool(label, disabled = false) {
 
 function stateOf(sits) {
   if (!sits || sits.kind !== PERSON) return null;
-  if (!sits.taken) return h("span", { class: "hint" }, "free: waiting for somebody");
+  if (!sits.taken) return h("span.hint", "free: waiting for somebody");
   return [
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", { class: "hint" }, sits.here ? "here" : "away"),
+    h("span.hint", sits.here ? "here" : "away"),
   ];
 }
 
@@ -178,9 +170,9 @@ function suits({ reason, fits, players }) {
 function named(edition) {
   const [name, words] = editionWords(edition);
   return [
-    h("strong", {}, name),
-    words && h("span", {}, words),
-    name !== edition.title && h("span", { class: "small muted" }, edition.title),
+    h("strong", name),
+    words && h("span", words),
+    name !== edition.title && h("span.small.muted", edition.title),
   ];
 }
 
@@ -190,13 +182,12 @@ function showEdition() {
     h("h2", { id: "edition-title" }, "The edition"),
     h(
       "div",
-      {},
-      h("p", { class: "stack tight" }, named(edition ?? desk.news)),
-      desk.state.settings.settings.length > 0 && h("p", { class: "small muted" }, "With house rules."),
-      edition && h("p", { class: "muted" }, aboutEdition(edition)),
+      h("p.stack.tight", named(edition ?? desk.news)),
+      desk.state.settings.settings.length > 0 && h("p.small.muted", "With house rules."),
+      edition && h("p.muted", aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "small" }, suits(edition)),
     ),
-    h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
+    h("div.row", button("Choose another edition", chooseEdition)),
   ]);
 }
 
@@ -217,7 +208,7 @@ function editionChoice(edition, take) {
     "button",
     { ...attrs, on: { click: () => take(edition) } },
     named(edition),
-    h("span", { class: "small muted" }, aboutEdition(edition)),
+    h("span.small.muted", aboutEdition(edition)),
     edition.reason && h("span", { class: edition.fits ? "small muted" : "small" }, suits(edition)),
   );
 }
@@ -244,8 +235,7 @@ const fields = fieldsFor(set);
 function settingFields(settings, lobby) {
   return [
     h(
-      "div",
-      { class: "grid" },
+      "div.grid",
       fields.code(settings.code),
       fields.clock(settings.clock),
       fields.difficulty(settings.difficulty),
@@ -311,15 +301,9 @@ function rulesField(count) {
     { "data-key": "rules given" },
     h("summary", { "data-key": "rules" }, "Secret rules for bots to deal"),
     h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       field("rules", "Rules that are dealt", area, hint),
-      h(
-        "div",
-        { class: "row" },
-        button("Deal these", keep),
-        count > 0 && button("Forget them", () => set({ rules: [] })),
-      ),
+      h("div.row", button("Deal these", keep), count > 0 && button("Forget them", () => set({ rules: [] }))),
     ),
   );
 }

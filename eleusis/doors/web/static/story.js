@@ -17,9 +17,9 @@ export function storyLine({ number, text, guess }, colour) {
   return h(
     "li",
     { class: `story-line ${colour}` },
-    h("span", { class: "turn-number number muted", "aria-hidden": "true" }, number ?? ""),
-    h("span", { class: "visually-hidden" }, spoken(text)),
-    h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code", { class: "small muted" }, code)]),
+    h("span.turn-number.number.muted", { "aria-hidden": "true" }, number ?? ""),
+    h("span.visually-hidden", spoken(text)),
+    h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code.small.muted", code)]),
   );
 }
 
@@ -60,8 +60,7 @@ export function lastLine(story) {
     coloured(what),
     more.length > 0 &&
       h(
-        "span",
-        { class: "then" },
+        "span.then",
         more.map((part) => [" · ", coloured(part)]),
       ),
   ];

@@ -31,8 +31,7 @@ export function paceChoice(onChange = () => {}) {
 export function watchedGame({ paused }) {
   const pause = h("button", { type: "button", on: { click: () => ask("pause") } }, "Pause");
   return h(
-    "div",
-    { class: "row watched" },
+    "div.row.watched",
     paceChoice((seconds) => ask("set", { pace: seconds })),
     !paused && pause,
   );

@@ -62,10 +62,9 @@ async function make() {
 /** A table that this browser has opened, or made: then it is its host. */
 function keptTable({ code, key }) {
   return h(
-    "li",
-    { class: "row spread" },
-    h("a", { class: "button plain grow", href: `${code}/` }, code),
-    key && h("a", { class: "button", href: `${code}/host#${key}`, "aria-label": `Host of ${code}` }, "Host"),
+    "li.row.spread",
+    h("a.button.plain.grow", { href: `${code}/` }, code),
+    key && h("a.button", { href: `${code}/host#${key}`, "aria-label": `Host of ${code}` }, "Host"),
   );
 }
 

@@ -36,20 +36,13 @@ function makeItem(code, key, chosen, onChoose) {
   };
   const box = h("input", { type: "checkbox", on: { change } });
   const state = h("div");
-  const standing = h("div", { class: "stack" });
+  const standing = h("div.stack");
   const item = h(
     "li",
-    {},
-    h(
-      "div",
-      { class: "row spread" },
-      h("label", { class: "check" }, box, h("span", { class: "code" }, code)),
-      state,
-    ),
+    h("div.row.spread", h("label.check", box, h("span.code", code)), state),
     standing,
     h(
-      "div",
-      { class: "row tight links" },
+      "div.row.tight.links",
       link("Host", code, `${code}/host#${key}`, "opener"),
       link("Projector", code, `${code}/screen`),
     ),
@@ -78,21 +71,21 @@ function drawState({ phase, asleep, paused, broken, solved, quiet }) {
 
 /** A page in a tab of its own; as `opener` it gets what this tab knows: the way back to the room. */
 function link(words, code, href, rel = "noopener") {
-  return h("a", { class: "button plain", href, target: "_blank", rel, "aria-label": `${words} of ${code}` }, words);
+  return h("a.button.plain", { href, target: "_blank", rel, "aria-label": `${words} of ${code}` }, words);
 }
 
 function drawStanding(glance) {
   const { players, broken, guess } = glance;
   return [
     h(
-      "ul",
-      { class: "plain seats", role: "list" },
+      "ul.plain.seats",
+      { role: "list" },
       players.map((player) => drawSeat(player, glance)),
     ),
-    isOn(glance) && h("p", { class: "due" }, dueWords(glance)),
-    players.length === 0 && h("p", { class: "muted" }, "Nobody sits here yet."),
-    broken && h("p", { class: "error" }, broken),
-    h("p", { class: "small muted" }, figures(glance).join(" · ")),
+    isOn(glance) && h("p.due", dueWords(glance)),
+    players.length === 0 && h("p.muted", "Nobody sits here yet."),
+    broken && h("p.error", broken),
+    h("p.small.muted", figures(glance).join(" · ")),
     guess && drawGuess(guess),
   ];
 }
@@ -110,10 +103,9 @@ function drawSeat({ seat, kind, here, taken }, { dealer }) {
   const said = !isPerson ? "bot" : here ? "" : taken ? "away" : "free";
   return h(
     "li",
-    {},
     isPerson && h("span", { class: here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", {}, seat),
-    h("span", { class: "hint" }, [said, seat === dealer && "deals"].filter(Boolean).join(", ")),
+    h("span", seat),
+    h("span.hint", [said, seat === dealer && "deals"].filter(Boolean).join(", ")),
   );
 }
 
@@ -125,10 +117,10 @@ function figures({ title, phase, round, turn, cards }) {
 }
 
 function drawGuess({ seat, right, alike }) {
-  if (right) return h("p", { class: "verdict right" }, `${seat} found the rule`);
+  if (right) return h("p.verdict.right", `${seat} found the rule`);
   if (alike === null)
-    return h("p", {}, `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
-  const bar = h("div", { class: "alike", "aria-hidden": "true" });
+    return h("p", `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
+  const bar = h("div.alike", { "aria-hidden": "true" });
   bar.style.setProperty("--alike", `${100 * alike}%`);
-  return h("div", {}, h("p", {}, `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);
+  return h("div", h("p", `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);
 }

@@ -92,8 +92,7 @@ function drawSettings(settings) {
   const { variant, players, dealer, rules } = settings;
   return [
     h(
-      "div",
-      { class: "grid" },
+      "div.grid",
       choice(
         "variant",
         "Edition",
@@ -129,8 +128,7 @@ function drawSettings(settings) {
       { "data-key": "rules" },
       h("summary", { "data-key": "rules summary" }, "Secret rules, and changes to the edition"),
       h(
-        "div",
-        { class: "stack" },
+        "div.stack",
         fields.lines(
           "rules",
           "Secret rules",

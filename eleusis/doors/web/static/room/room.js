@@ -70,11 +70,10 @@ function tell({ done, refused, page }, words, nameOf) {
     part("outcome"),
     codes.length > 0 &&
       h(
-        "ul",
-        { class: "plain small" },
-        codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`)),
+        "ul.plain.small",
+        codes.map((code) => h("li", h("strong", nameOf(code)), `: ${refused[code]}`)),
       ),
-    page && h("p", {}, h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
+    page && h("p", h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
   );
 }
 
@@ -197,10 +196,10 @@ function hint(tables) {
   const asking = openDialog(
     `A hint for ${counted(tables.length, "table")}`,
     h(
-      "form",
-      { class: "stack", on: { submit: give } },
-      h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
-      h("button", { class: "primary" }, "Give the hint"),
+      "form.stack",
+      { on: { submit: give } },
+      h("div.field", h("label", { for: "hint" }, "Your hint"), input),
+      h("button.primary", "Give the hint"),
     ),
   );
   input.focus();
@@ -259,22 +258,15 @@ async function talk(tables) {
 function drawAway({ code, players, moved }) {
   const day = new Date(1000 * moved).toLocaleDateString([], { dateStyle: "medium" });
   return h(
-    "div",
-    { class: "row spread" },
+    "div.row.spread",
     h(
       "div",
-      {},
-      h("strong", {}, code),
+      h("strong", code),
       " ",
-      h(
-        "span",
-        { class: "small muted" },
-        [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · "),
-      ),
+      h("span.small.muted", [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · ")),
     ),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), {
         "data-key": `back ${code}`,
         "aria-label": `Bring ${code} back`,
@@ -330,18 +322,17 @@ function show() {
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);
   renew(part("put-away"), away, () => [
-    h("h3", {}, "Tables that are put away"),
+    h("h3", "Tables that are put away"),
     away.length > 0
       ? away.map(drawAway)
-      : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
+      : h("p.muted", "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
   renew(part("come"), { address, qr: Boolean(qr) }, () => [
     h("h2", { id: "come-title" }, "How to join"),
-    qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
-    h("p", { class: "address" }, address.replace(/\/$/, "")),
+    qr && h("img.qr", { src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
+    h("p.address", address.replace(/\/$/, "")),
     h(
-      "p",
-      { class: "muted" },
+      "p.muted",
       "Players open this address and type the code of their table. The wall shows all codes, and how far each table is.",
     ),
   ]);

@@ -23,13 +23,13 @@ function columnsFor(count) {
 
 function hear({ address, tables, hint }) {
   const [scheme, rest] = address.replace(/\/$/, "").split("//");
-  renew(part("title"), `Join at ${scheme}//`, h("strong", { class: "address" }, rest));
+  renew(part("title"), `Join at ${scheme}//`, h("strong.address", rest));
   part("how").hidden = false;
   renew(part("notices"));
   part("empty").hidden = tables.length > 0;
   part("empty").textContent = "No table is open yet.";
   part("hint").hidden = hint === null;
-  renew(part("hint"), hint !== null && [h("strong", {}, "Hint: "), hint]);
+  renew(part("hint"), hint !== null && [h("strong", "Hint: "), hint]);
   const list = part("tiles");
   list.hidden = tables.length === 0;
   list.dataset.many =
@@ -51,7 +51,7 @@ function fail(error) {
   else
     renew(
       part("notices"),
-      h("p", { class: "notice" }, error.status === 0 ? "The connection is lost: reconnecting…" : error.text),
+      h("p.notice", error.status === 0 ? "The connection is lost: reconnecting…" : error.text),
     );
   return !refused;
 }

@@ -31,15 +31,15 @@ async function gameBy(dare) {
 }
 
 function dareView(dare, file) {
-  const heading = pageHeading(h("bdi", {}, dare.by), " dares you: find the secret rule");
-  const problem = h("p", { class: "error", role: "alert" });
+  const heading = pageHeading(h("bdi", dare.by), " dares you: find the secret rule");
+  const problem = h("p.error", { role: "alert" });
   const name = h("input", {
     id: "your-name",
     maxlength: LONGEST_NAME,
     autocomplete: "nickname",
     value: givenName(),
   });
-  const button = h("button", { type: "submit", class: "primary large wide" }, "Play");
+  const button = h("button.primary.large.wide", { type: "submit" }, "Play");
   const play = async (event) => {
     event.preventDefault();
     problem.textContent = "";
@@ -55,22 +55,20 @@ function dareView(dare, file) {
     }
   };
   const element = h(
-    "main",
-    { class: "home" },
+    "main.home",
     pageTop(heading),
     h(
-      "form",
-      { class: "panel accent stack", on: { submit: play } },
+      "form.panel.accent.stack",
+      { on: { submit: play } },
       h(
         "p",
-        {},
         "Play any card: you hear whether it is right or wrong. When you think you know the rule, guess. The fewer cards you need, the better.",
       ),
-      h("div", { class: "field" }, h("label", { for: "your-name" }, "Your name"), name),
+      h("div.field", h("label", { for: "your-name" }, "Your name"), name),
       problem,
       button,
       file !== null &&
-        h("p", {}, "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
+        h("p", "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
     ),
   );
   return pageView(`${dare.by} dares you`, heading, element);

@@ -114,15 +114,15 @@ export class Home {
     part("going-on").hidden = open.length === 0;
     const goOn = (game) =>
       h(
-        "a",
-        { class: "button wide going-on", href: `#kept=${game.file}` },
-        h("strong", {}, nameOf(game)),
+        "a.button.wide.going-on",
+        { href: `#kept=${game.file}` },
+        h("strong", nameOf(game)),
         " ",
-        h("span", { class: "small muted" }, stateOf(game)),
+        h("span.small.muted", stateOf(game)),
       );
     replace(
       part("unfinished"),
-      open.map((game) => h("li", {}, goOn(game))),
+      open.map((game) => h("li", goOn(game))),
     );
   }
 

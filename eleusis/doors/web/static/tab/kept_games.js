@@ -45,35 +45,29 @@ function outcome(kind, ending) {
 /** The page of all games that are kept, as a view. */
 export async function keptGames() {
   const heading = pageHeading("Kept games");
-  const list = h("ul", { class: "plain stack" });
+  const list = h("ul.plain.stack");
   const show = async () => {
     const games = await get("/api/tab/games");
     replace(
       list,
       games.map((game) => gameItem(game, show)),
-      games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."),
+      games.length === 0 && h("li.empty", "No game is kept here yet."),
     );
   };
   await show();
-  const told = h(
-    "p",
-    { class: "muted" },
-    "They are kept in this browser only. Download what you want to keep for good.",
-  );
-  return pageView("Kept games", heading, h("main", { class: "home" }, pageTop(heading), told, list));
+  const told = h("p.muted", "They are kept in this browser only. Download what you want to keep for good.");
+  return pageView("Kept games", heading, h("main.home", pageTop(heading), told, list));
 }
 
 function gameItem(game, onGone) {
   const { file, over, readable } = game;
   const name = nameOf(game);
   return h(
-    "li",
-    { class: "panel stack tight kept-game" },
-    h("h2", {}, name),
-    h("p", { class: "small muted" }, stateOf(game)),
+    "li.panel.stack.tight.kept-game",
+    h("h2", name),
+    h("p.small.muted", stateOf(game)),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       readable &&
         h(
           "a",
@@ -92,10 +86,9 @@ function gameItem(game, onGone) {
           "Download",
         ),
       h(
-        "button",
+        "button.danger",
         {
           type: "button",
-          class: "danger",
           "aria-label": `Delete: ${name}`,
           on: { click: () => forget(file, name, onGone) },
         },

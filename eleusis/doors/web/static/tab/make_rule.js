@@ -35,32 +35,31 @@ class Making {
       on: { input: () => this.takeName() },
     });
     this.link = h(
-      "button",
-      { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } },
+      "button.primary.large.wide",
+      { type: "button", disabled: true, on: { click: () => this.makeLink() } },
       "Get the link",
     );
-    this.problem = h("p", { class: "error", role: "alert" });
-    this.sending = h("div", { class: "stack" });
+    this.problem = h("p.error", { role: "alert" });
+    this.sending = h("div.stack");
     this.hard = new HowHard();
-    this.kept = h("section", { class: "panel stack", "aria-labelledby": "own-rules-title" });
-    this.builder = h("div", {});
+    this.kept = h("section.panel.stack", { "aria-labelledby": "own-rules-title" });
+    this.builder = h("div");
     this.view = { element: this.lay(), enter: () => this.enter(), leave: () => this.hard.stop() };
     ruleBuilder(this.builder, { line: [], mode: "dealer", text: draft(), onChange: (rule) => this.take(rule) });
   }
 
   lay() {
     return h(
-      "main",
-      { class: "home making" },
+      "main.home.making",
       pageTop(this.heading),
-      h("p", {}, "Your friend gets a link, plays cards against your rule, and tries to find it."),
-      h("section", { class: "panel stack", "aria-label": "The rule" }, this.builder),
+      h("p", "Your friend gets a link, plays cards against your rule, and tries to find it."),
+      h("section.panel.stack", { "aria-label": "The rule" }, this.builder),
       this.hard.element,
       h(
-        "section",
-        { class: "panel accent stack", "aria-labelledby": "send-title" },
+        "section.panel.accent.stack",
+        { "aria-labelledby": "send-title" },
         h("h2", { id: "send-title" }, "Send it"),
-        h("div", { class: "field" }, h("label", { for: "maker" }, "Your name"), this.name),
+        h("div.field", h("label", { for: "maker" }, "Your name"), this.name),
         this.problem,
         this.link,
         this.sending,
@@ -77,8 +76,7 @@ class Making {
       this.kept,
       h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"),
       h(
-        "ul",
-        { class: "plain stack" },
+        "ul.plain.stack",
         rules.map((rule) => this.keptRule(rule)),
       ),
     );
@@ -92,15 +90,14 @@ class Making {
       (this.kept.hidden ? this.heading : this.kept.firstElementChild).focus();
     };
     const away = h(
-      "button",
-      { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } },
+      "button.danger",
+      { type: "button", "aria-label": `Delete: ${words}`, on: { click: forget } },
       "Delete",
     );
     return h(
-      "li",
-      { class: "stack tight own-rule" },
-      h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))),
-      h("div", { class: "row tight" }, buttons, away),
+      "li.stack.tight.own-rule",
+      h("p", h("strong", words), " ", h("span.small.muted", shortDay(day))),
+      h("div.row.tight", buttons, away),
       told,
     );
   }
@@ -153,15 +150,14 @@ class Making {
     const [buttons, told] = shareButtons(INVITATION, { url, words: "Send the link" });
     replace(
       this.sending,
-      h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),
-      h("div", { class: "row" }, buttons),
+      h("div.field", h("label", { for: "link" }, "The link"), field),
+      h("div.row", buttons),
       told,
       h(
-        "p",
-        { class: "small muted" },
+        "p.small.muted",
         "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it.",
       ),
-      h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
+      h("div", h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
     this.link.hidden = true;
     field.focus();

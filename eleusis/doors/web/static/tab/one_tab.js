@@ -49,12 +49,11 @@ function elsewhere(onHere) {
     "Open in another tab",
     heading,
     h(
-      "main",
-      { class: "home" },
+      "main.home",
       heading,
-      h("p", {}, "Your games are open there, and two tabs at once would write over each other’s."),
-      h("p", {}, "Go on in that tab, or play here: the other one waits then, and nothing is lost."),
-      h("div", {}, h("button", { type: "button", class: "primary large", on: { click: onHere } }, "Play here")),
+      h("p", "Your games are open there, and two tabs at once would write over each other’s."),
+      h("p", "Go on in that tab, or play here: the other one waits then, and nothing is lost."),
+      h("div", h("button.primary.large", { type: "button", on: { click: onHere } }, "Play here")),
     ),
   );
 }

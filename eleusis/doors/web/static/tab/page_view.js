@@ -8,8 +8,8 @@ import { h, replace } from "../dom.js";
 export const pageHeading = (...words) => h("h1", { tabindex: "-1" }, words);
 
 /** The top of a page: its heading, and the way to the start page, or another. */
-export const pageTop = (heading, way = h("a", { class: "button", href: "#" }, "Start page")) =>
-  h("header", { class: "row spread" }, heading, way);
+export const pageTop = (heading, way = h("a.button", { href: "#" }, "Start page")) =>
+  h("header.row.spread", heading, way);
 
 /** A page as a view; `name` is what its browser tab is called. */
 export function pageView(name, heading, element) {
@@ -26,6 +26,6 @@ export async function fillWith(place, parts) {
   try {
     replace(place, await parts());
   } catch (error) {
-    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
+    replace(place, h("p.error", { role: "alert" }, error.text ?? String(error)));
   }
 }

@@ -42,14 +42,14 @@ class Setup {
     this.second = nameField("second-name", "The other’s name", this.wish.second, "off");
     this.bots = h("select", { id: "bots", on: { change: () => this.set({ bots: Number(this.bots.value) }) } });
     this.dealer = h("select", { id: "dealer", on: { change: () => this.set({ dealer: this.dealer.value }) } });
-    this.quickness = h("p", { class: "hint" });
-    this.problem = h("p", { class: "error", role: "alert", id: "start-problem" });
-    this.start = h("button", { type: "submit", class: "primary large wide" }, "Start");
-    this.chosen = h("span", { class: "chosen-edition" });
+    this.quickness = h("p.hint");
+    this.problem = h("p.error", { role: "alert", id: "start-problem" });
+    this.start = h("button.primary.large.wide", { type: "submit" }, "Start");
+    this.chosen = h("span.chosen-edition");
     this.parts = {
       who: radios("who", "Who plays", WHO, this.wish.who, (who) => this.set({ who })),
-      names: h("div", { class: "grid" }),
-      bots: h("div", { class: "grid" }),
+      names: h("div.grid"),
+      bots: h("div.grid"),
       strength: radios("strength", "How strong the bots are", STRENGTHS, this.wish.strength, (strength) =>
         this.set({ strength }),
       ),
@@ -93,45 +93,41 @@ class Setup {
   draw() {
     const { who, names, bots, strength, hardness } = this.parts;
     return h(
-      "main",
-      { class: "home" },
+      "main.home",
       pageTop(this.heading),
       h(
-        "form",
-        { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
-        h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots),
+        "form.stack.play-setup",
+        { novalidate: true, on: { submit: (event) => this.submit(event) } },
+        h("section.panel.stack", { "aria-label": "Who plays" }, who, names, bots),
         h(
-          "details",
-          { class: "panel fold", id: "edition" },
-          h("summary", {}, this.chosen),
+          "details.panel.fold",
+          { id: "edition" },
+          h("summary", this.chosen),
           h(
             "fieldset",
-            {},
-            h("legend", { class: "visually-hidden" }, "Which edition"),
+            h("legend.visually-hidden", "Which edition"),
             h(
-              "ul",
-              { class: "plain editions" },
+              "ul.plain.editions",
               this.editions.map((edition) => this.editionItem(edition)),
             ),
           ),
         ),
         h(
-          "details",
-          { class: "panel fold", id: "more-choices" },
-          h("summary", {}, "More choices"),
+          "details.panel.fold",
+          { id: "more-choices" },
+          h("summary", "More choices"),
           h(
-            "div",
-            { class: "stack" },
+            "div.stack",
             strength,
-            h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness),
+            h("div.grid", field("dealer", "Who deals first", this.dealer), hardness),
             this.quickness,
             this.roundsField(),
-            h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice()),
-            h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve."),
+            h("fieldset", h("legend", "How fast bots play"), paceChoice()),
+            h("p.hint", "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve."),
           ),
         ),
         this.problem,
-        h("div", { class: "start-bar" }, this.start),
+        h("div.start-bar", this.start),
       ),
     );
   }
@@ -157,28 +153,24 @@ class Setup {
       on: { change: () => this.set({ variant: name }) },
     });
     const rules = h(
-      "button",
+      "button.plain",
       {
         type: "button",
-        class: "plain",
         "aria-label": `Rules: ${title}`,
         on: { click: () => openRules({ variant: name }) },
       },
       "Rules",
     );
     return h(
-      "li",
-      { class: "edition" },
+      "li.edition",
       h(
-        "label",
-        { class: "check" },
+        "label.check",
         chosen,
         h(
           "span",
-          {},
-          h("strong", {}, differs),
-          words && h("span", {}, words),
-          h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")),
+          h("strong", differs),
+          words && h("span", words),
+          h("span.small.muted", [differs !== title && title, ...facts].filter(Boolean).join(" · ")),
         ),
       ),
       rules,
@@ -209,7 +201,7 @@ class Setup {
   /** Shows what hangs on what was chosen. */
   show() {
     const { who, bots } = this.wish;
-    replace(this.chosen, h("strong", {}, shortTitle(this.edition.title)), h("span", { class: "change" }, "Change"));
+    replace(this.chosen, h("strong", shortTitle(this.edition.title)), h("span.change", "Change"));
     const { least, most } = this.room;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
@@ -295,12 +287,12 @@ class Setup {
 }
 
 function field(id, label, input) {
-  return h("div", { class: "field" }, h("label", { for: id }, label), input);
+  return h("div.field", h("label", { for: id }, label), input);
 }
 
 /** A field for a name, and below it the place where it is said what is wrong with that. */
 function nameField(id, label, value, autocomplete) {
-  const problem = h("p", { class: "error", role: "alert", id: `${id}-problem` });
+  const problem = h("p.error", { role: "alert", id: `${id}-problem` });
   const input = h("input", {
     id,
     value,
@@ -310,7 +302,7 @@ function nameField(id, label, value, autocomplete) {
     spellcheck: "false",
     "aria-describedby": problem.id,
   });
-  return { element: h("div", { class: "field" }, h("label", { for: id }, label), input, problem), input, problem };
+  return { element: h("div.field", h("label", { for: id }, label), input, problem), input, problem };
 }
 
 /** Says what is wrong with a field, and shows it; "": nothing is. */
@@ -324,5 +316,5 @@ function say({ input, problem }, text) {
 
 /** A choice of one among a few; `onChange(value)` hears of another. */
 function radios(name, title, choices, chosen, onChange) {
-  return h("fieldset", {}, h("legend", {}, title), segmented(name, choices, chosen, onChange));
+  return h("fieldset", h("legend", title), segmented(name, choices, chosen, onChange));
 }

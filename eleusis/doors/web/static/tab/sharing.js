@@ -11,9 +11,8 @@ import { announce } from "../live.js";
  */
 export function shareButtons(text, { url, words = "Share", small = false } = {}) {
   const whole = [text, url].filter(Boolean).join("\n");
-  const said = h("p", { class: "small", hidden: true });
-  const field = h("textarea", {
-    class: "share-field",
+  const said = h("p.small", { hidden: true });
+  const field = h("textarea.share-field", {
     rows: 2,
     readonly: true,
     "aria-label": "What is sent",
@@ -51,6 +50,6 @@ export function shareButtons(text, { url, words = "Share", small = false } = {})
       button(words, small ? "" : "primary large grow", shares ? share : copy),
       shares && button("Copy", small ? "" : "large", copy),
     ],
-    h("div", { class: "share-told stack tight" }, said, field),
+    h("div.share-told.stack.tight", said, field),
   ];
 }

@@ -31,8 +31,8 @@ async function begin() {
   const builder = ruleBuilder(part("builder"), { line: [], mode: "dealer", text: rules[0] ?? "" });
   builder.focus();
   const choose = (rule) =>
-    h("button", { type: "button", class: "plain", on: { click: () => builder.write(rule) } }, h("code", {}, rule));
-  replace(part("others"), h("p", { class: "hint" }, "Or one of these:"), rules.map(choose));
+    h("button.plain", { type: "button", on: { click: () => builder.write(rule) } }, h("code", rule));
+  replace(part("others"), h("p.hint", "Or one of these:"), rules.map(choose));
   part("others").hidden = rules.length < 2;
   await engine.started;
   part("loading").hidden = true;
