@@ -6,8 +6,9 @@
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { file, round } from "./api.js";
+import { attempt, fillWith, later } from "./attempts.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { lightUp } from "./moments.js";
 import { review as reviewPage } from "./places.js";
 import { flyingSuits } from "./players.js";
@@ -23,35 +24,24 @@ const AT_ONCE = 5;
  * whether the file of a game that is over can be had here, `tells` whether it is to be said who found the rule: in
  * `head`, where that is given. `maker` is who may have made the rule, where nobody who reads it has played.
  */
-export async function showRound(element, number, wish = {}) {
+export function showRound(element, number, wish = {}) {
   const { seat, you = seat, maker = you, saves = true, tells = true, head } = wish;
   element.classList.add("after", "stack");
-  replace(element, h("p.hint", { role: "status" }, "One moment …"));
-  let data;
-  try {
-    data = await round(number);
-  } catch (error) {
-    const again = h(
-      "button",
-      { type: "button", on: { click: () => showRound(element, number, wish) } },
-      "Try again",
-    );
-    replace(element, h("p.error", error.text ?? String(error)), h("div", again));
-    return;
-  }
-  const found = tells && whoFound(data, you, maker);
-  if (head) replace(head, found);
-  replace(
-    element,
-    !head && found,
-    secret(data, true),
-    wrongGuesses(data, seat),
-    data.scores !== null && points(data),
-    nearness(data),
-    later("The round, move by move", (place) => replayRound(place, data, seat)),
-    reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
-    saves && data.game.over && keeping(),
-  );
+  return fillWith(element, async () => {
+    const data = await round(number);
+    const found = tells && whoFound(data, you, maker);
+    if (head) replace(head, found);
+    return [
+      !head && found,
+      secret(data, true),
+      wrongGuesses(data, seat),
+      data.scores !== null && points(data),
+      nearness(data),
+      later("The round, move by move", (place) => replayRound(place, data, seat)),
+      reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
+      saves && data.game.over && keeping(),
+    ];
+  });
 }
 
 /** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
@@ -306,28 +296,9 @@ function percent(share) {
   return `${rounded}%`;
 }
 
-/** A part that is folded, and made when it is first opened. */
-function later(title, make) {
-  const place = h("div.later.stack");
-  const details = h("details.panel.fold", h("summary", title), place);
-  details.addEventListener("toggle", () => details.open && place.childElementCount === 0 && make(place));
-  return details;
-}
-
 /** The game is over: its file may be kept, which can be replayed and reviewed. */
 function keeping() {
   const problem = h("p.error", { role: "alert" });
-  const save = async () => {
-    problem.textContent = "";
-    try {
-      saveAs(await file());
-    } catch (error) {
-      problem.textContent = error.text ?? String(error);
-    }
-  };
-  return h(
-    "div.keep.stack.tight",
-    h("div", h("button", { type: "button", on: { click: save } }, "Save the file of this game")),
-    problem,
-  );
+  const save = () => attempt(async () => saveAs(await file()), { problem });
+  return h("div.keep.stack.tight", h("div", button("Save the file of this game", save)), problem);
 }

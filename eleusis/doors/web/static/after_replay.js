@@ -3,9 +3,10 @@
  */
 
 import { transcript } from "./api.js";
+import { fillWith, later } from "./attempts.js";
 import { Board } from "./board.js";
 import { cardNames, sortHand } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
 import { possessive } from "./words.js";
@@ -25,16 +26,8 @@ export function replayRound(element, data, seat) {
     value: 0,
     "aria-label": "Turn",
   });
-  const back = h(
-    "button.icon",
-    { type: "button", "aria-label": "One turn back", on: { click: () => go(at() - 1) } },
-    "‹",
-  );
-  const on = h(
-    "button.icon",
-    { type: "button", "aria-label": "One turn on", on: { click: () => go(at() + 1) } },
-    "›",
-  );
+  const back = button("‹", () => go(at() - 1), { class: "icon", "aria-label": "One turn back" });
+  const on = button("›", () => go(at() + 1), { class: "icon", "aria-label": "One turn on" });
   const at = () => Number(slider.value);
   const go = (turn) => {
     slider.value = turn;
@@ -93,16 +86,6 @@ function handOf({ hands }, seat) {
 
 /** The whole round as a text, as this seat saw it. */
 function transcriptOf({ number }, seat) {
-  const text = h("pre.transcript", { tabindex: "0" }, "One moment …");
-  const details = h("details", h("summary", seat ? `As ${seat} saw it, as a text` : "As a text"), text);
-  details.addEventListener("toggle", async () => {
-    if (!details.open || text.dataset.filled) return;
-    try {
-      text.textContent = (await transcript(number, seat)).text;
-      text.dataset.filled = "yes";
-    } catch (error) {
-      text.textContent = error.text ?? String(error);
-    }
-  });
-  return details;
+  const fill = async () => h("pre.transcript", { tabindex: "0" }, (await transcript(number, seat)).text);
+  return later(seat ? `As ${seat} saw it, as a text` : "As a text", (place) => fillWith(place, fill), null);
 }

@@ -4,35 +4,31 @@
  */
 
 import { review } from "./api.js";
+import { fillWith } from "./attempts.js";
 import { cardShort } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { h } from "./dom.js";
 import { review as pageOf } from "./places.js";
 import { sentence, spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
-export async function reviewRound(element, data) {
-  replace(element, h("p.hint", { role: "status" }, "Looking back: this takes a few seconds …"));
-  let looked;
-  try {
-    looked = await review(data.number);
-  } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => reviewRound(element, data) } }, "Try again");
-    replace(element, h("p.error", error.text ?? String(error)), h("div", again));
-    return;
-  }
-  replace(
-    element,
-    h("p", looked.story.join(" ")),
-    curve(looked.curve),
-    players(looked.players),
-    turnsWorthAWord(looked.turns),
-    looked.unknown.length > 0 && h("p.hint", looked.unknown.join(" ")),
+export function reviewRound(element, data) {
+  const meanwhile = "Looking back: this takes a few seconds …";
+  return fillWith(element, async () => reviewed(await review(data.number), data.number), { meanwhile });
+}
+
+function reviewed({ story, curve, players, turns, unknown, family_size: family }, number) {
+  return [
+    h("p", story.join(" ")),
+    drawn(curve),
+    sayings(players),
+    turnsWorthAWord(turns),
+    unknown.length > 0 && h("p.hint", unknown.join(" ")),
     h(
       "p.hint",
-      `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `,
-      wholePage(data.number),
+      `As a perfect player who knows ${family.toLocaleString("en")} rules would see it. `,
+      wholePage(number),
     ),
-  );
+  ];
 }
 
 /** The way to the whole review as a page; null where there is none. */
@@ -42,12 +38,12 @@ function wholePage(number) {
 }
 
 /** The curve, which the server has drawn and escaped; nothing of it runs here. */
-function curve(drawn) {
-  return new DOMParser().parseFromString(drawn, "text/html").querySelector("figure");
+function drawn(curve) {
+  return new DOMParser().parseFromString(curve, "text/html").querySelector("figure");
 }
 
 /** Each player's line, and how much of what the cards allowed was asked. */
-function players(all) {
+function sayings(all) {
   return h(
     "ul.plain.sayings",
     Object.entries(all).map(([seat, { saying }]) =>

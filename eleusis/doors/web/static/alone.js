@@ -4,18 +4,18 @@
  */
 
 import * as api from "./api.js";
+import { attempt, attempting } from "./attempts.js";
 import { choose, closeDialogs } from "./dialogs.js";
-import { h } from "./dom.js";
-import { note } from "./live.js";
+import { button, h } from "./dom.js";
 
 /** The button that begins the next round, or counts the points after the last. */
 export function nextButton({ last_round: last }) {
-  return button(last ? "See the result" : "Next round", "next");
+  return attempting(last ? "See the result" : "Next round", () => act("next"), { class: "primary" });
 }
 
 /** The button that lets a game go on which is paused, or stopped over something. */
 export function goOnButton() {
-  return button("Go on", "go-on");
+  return attempting("Go on", () => act("go-on"), { class: "primary" });
 }
 
 /** What stands there where the game is open here no more, as when another window has opened it. */
@@ -23,7 +23,7 @@ export function gameGone(onLeave) {
   return h(
     "div.panel.accent.stack",
     h("h2", "This game isn't open here any more"),
-    h("div", h("button.primary", { type: "button", on: { click: onLeave } }, "Start page")),
+    h("div", button("Start page", onLeave, { class: "primary" })),
   );
 }
 
@@ -33,25 +33,7 @@ export async function endGame() {
     { name: "Play on", value: false },
     { name: "End it", value: true, class: "danger" },
   ]);
-  if (ends === true && (await act("stop"))) closeDialogs();
+  if (ends === true && (await attempt(() => act("stop"))) === null) closeDialogs();
 }
 
-/** A button for something that is done once; it can be pressed again where that was refused. */
-function button(name, what) {
-  const press = async () => {
-    pressed.disabled = true;
-    if (!(await act(what))) pressed.disabled = false;
-  };
-  const pressed = h("button.primary", { type: "button", on: { click: press } }, name);
-  return pressed;
-}
-
-async function act(what) {
-  try {
-    await api.host("", what);
-    return true;
-  } catch (error) {
-    note(error.text);
-    return false;
-  }
-}
+const act = (what) => api.host("", what);

@@ -6,7 +6,7 @@ import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
 import { sortHand } from "./cards.js";
 import { openDialog } from "./dialogs.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
 import { nextOf } from "./players.js";
@@ -25,7 +25,7 @@ export function askForCard({ view, options, line, send }) {
     asking.close();
     send(move);
   };
-  const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
+  const none = button("Without a card", () => choose(line));
   const asking = openDialog(
     `Which card of ${possessive(view.mover)} hand is right?`,
     pickOne(sortHand(codes), (code) => choose(`${line} ${code}`), marked),
@@ -59,7 +59,7 @@ function askFirst(title, text, answers) {
       asking.close();
       act?.();
     };
-    return h("button", { type: "button", class: kind, on: { click } }, name);
+    return button(name, click, { class: kind });
   };
   const asking = openDialog(title, h("p", text), { footer: answers.map(answer), kind: "above" });
   return asking;

@@ -4,7 +4,8 @@
  */
 
 import { lookAtRule, phrases } from "./api.js";
-import { h, replace, segmented } from "./dom.js";
+import { fillWith, wordsOf } from "./attempts.js";
+import { button, h, newId, renew, replace, segmented } from "./dom.js";
 import { RuleAnswer } from "./rule_answer.js";
 import { bracket, Clause, fill } from "./rule_clause.js";
 import { openRules } from "./rules.js";
@@ -120,15 +121,12 @@ class Builder {
     this.heard = h("p.visually-hidden", { role: "status" });
     this.trouble = h("div.trouble.stack.tight", { "aria-live": "polite" });
     this.own = h("div.own");
-    this.meant = h("p.meant", { id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
-    const button = {
-      type: "button",
+    this.meant = h("p.meant", { id: newId("meant") });
+    this.button = button(this.words.button, () => this.take(), {
       class: "primary large wide",
       disabled: true,
       "aria-describedby": this.meant.id,
-      on: { click: () => this.take() },
-    };
-    this.button = h("button", button, this.words.button);
+    });
     element.classList.add("rule-builder", "stack");
     replace(
       element,
@@ -144,12 +142,11 @@ class Builder {
 
   /** The switch between the two ways to say a rule. */
   ways() {
-    const name = `way-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    return segmented(name, WAYS, this.way, (way) => this.go(way), "How to say the rule");
+    return segmented(newId("way"), WAYS, this.way, (way) => this.go(way), "How to say the rule");
   }
 
   writing() {
-    const id = `rule-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const id = newId("rule");
     this.area = h("textarea", {
       id,
       rows: 3,
@@ -161,11 +158,7 @@ class Builder {
       "aria-describedby": `${id}-hint`,
       on: { input: () => this.ask() },
     });
-    const words = h(
-      "button.plain",
-      { type: "button", on: { click: () => openRules({ tab: "language" }) } },
-      "The words of rules",
-    );
+    const words = button("The words of rules", () => openRules({ tab: "language" }), { class: "plain" });
     return h(
       "div.field",
       h("label", { for: id }, `${this.words.first}, as a text`),
@@ -179,21 +172,18 @@ class Builder {
     );
   }
 
-  async begin() {
-    replace(this.sentences, h("p.hint", "One moment …"));
-    try {
-      this.book = await phrasebook();
-    } catch (error) {
-      const again = h("button", { type: "button", on: { click: () => this.begin() } }, "Try again");
-      replace(this.sentences, h("p.error", error.text ?? String(error)), h("div", again));
-      return;
-    }
+  begin() {
+    const onFilled = () => this.waitsForFocus && this.focus();
+    return fillWith(this.sentences, () => this.open(), { onFilled });
+  }
+
+  async open() {
+    this.book = await phrasebook();
     if (this.clauses.length === 0) {
       this.addClause({ kind: "rule", groups: this.book.groups, title: this.words.first });
       this.takeUp(this.draft);
     }
-    this.drawSentences();
-    if (this.waitsForFocus) this.focus();
+    return this.sentenceParts();
   }
 
   /** Go on with what was begun earlier, if anything was. */
@@ -258,19 +248,13 @@ class Builder {
   }
 
   changed() {
-    this.drawSentences();
+    // Only what is new is put there: a select that is moved would lose the focus.
+    renew(this.sentences, this.sentenceParts());
     this.ask();
   }
 
-  drawSentences() {
-    const elements = this.clauses.map(({ clause }) => clause.element);
-    // Only what is new is put there: a select that is moved would lose the focus.
-    for (const element of [...this.sentences.children]) if (!elements.includes(element)) element.remove();
-    elements.forEach((element, place) => {
-      if (this.sentences.children[place] !== element)
-        this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
-    });
-    this.sentences.append(this.moreButtons());
+  sentenceParts() {
+    return [this.clauses.map(({ clause }) => clause.element), this.moreButtons()];
   }
 
   /** What may be added to the sentences so far. */
@@ -284,7 +268,7 @@ class Builder {
         this.changed();
         clause.focus();
       };
-      return h("button.chip", { type: "button", on: { click } }, `+ ${label}`);
+      return button(`+ ${label}`, click, { class: "chip" });
     };
     const joins = this.book.joins.map(({ label, rule }) => add(label, this.joining(rule)));
     const exception = add("an exception", this.exception);
@@ -393,14 +377,13 @@ class Builder {
       this.offer(text, readings);
       return;
     }
-    const sentence = error.text ?? String(error);
+    const sentence = wordsOf(error);
     const parts = [h("p.error", sentence)];
     if (this.way === "text" && line) {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
     }
-    if (error.status !== 422)
-      parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
+    if (error.status !== 422) parts.push(button("Try again", () => this.ask()));
     replace(this.trouble, parts);
     replace(this.own, this.prose && this.way === "text" && error.status === 422 && this.proseButton(text));
     this.answer.clear();
@@ -410,7 +393,7 @@ class Builder {
   offer(text, readings) {
     this.clear();
     this.answer.clear();
-    const name = `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const name = newId("meant");
     const mean = (rule) => {
       this.be(null);
       this.look(rule, ++this.asked, true);
@@ -451,21 +434,13 @@ class Builder {
     };
     return [
       h("pre.pointer", { "aria-hidden": "true" }, `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`),
-      h(
-        "div.row.tight",
-        nearest && h("button", { type: "button", on: { click: use } }, `Use “${nearest}”`),
-        h("button", { type: "button", on: { click: show } }, "Show me where"),
-      ),
+      h("div.row.tight", nearest && button(`Use “${nearest}”`, use), button("Show me where", show)),
     ];
   }
 
   /** A guess in one's own words, which only a person can judge. */
   proseButton(text) {
-    return h(
-      "button",
-      { type: "button", on: { click: () => this.onRule?.(text.trim()) } },
-      "Guess it in these words",
-    );
+    return button("Guess it in these words", () => this.onRule?.(text.trim()));
   }
 
   /** Which plays a guess contradicts has been said: it may be made all the same. */

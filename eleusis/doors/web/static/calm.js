@@ -5,7 +5,7 @@
 import { showRound } from "./after.js";
 import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { anotherTable, tableCode, typedAddress, wholeCode } from "./places.js";
 import { podium, standings } from "./players.js";
@@ -99,16 +99,11 @@ export function gameOver(table, seat, more = []) {
   const head = table.variant === ALONE && h("div.after");
   const show = (number) => {
     showRound(place, number, { seat, you: ownSeat(table, seat), saves, tells, head });
-    for (const button of buttons)
-      button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
+    for (const each of buttons) each.setAttribute("aria-pressed", String(each.dataset.round === String(number)));
   };
   const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
   const buttons = numbers.map((number) =>
-    h(
-      "button.chip",
-      { type: "button", "data-round": number, on: { click: () => show(number) } },
-      `Round ${number}`,
-    ),
+    button(`Round ${number}`, () => show(number), { class: "chip", "data-round": number }),
   );
   if (numbers.length > 0) show(numbers.length);
   return h(

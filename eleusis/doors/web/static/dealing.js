@@ -4,8 +4,9 @@
  */
 
 import * as api from "./api.js";
+import { attempt } from "./attempts.js";
 import { ruleBuilder } from "./builder.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { fullPack } from "./pack.js";
 
 /** The form in which the dealer chooses a rule; `onDealt` is called when the round has been dealt. */
@@ -50,7 +51,7 @@ export class Dealing {
   }
 
   way(name, onClick) {
-    return h("button", { type: "button", on: { click: onClick } }, name);
+    return button(name, onClick);
   }
 
   starterFields() {
@@ -68,17 +69,11 @@ export class Dealing {
   async send(choice) {
     if (this.waits) return;
     this.waits = true;
-    this.problem.textContent = "";
     this.element.setAttribute("aria-busy", "true");
-    try {
-      await api.chooseRule({ ...this.wish(), ...choice });
-      this.onDealt();
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-    } finally {
-      this.waits = false;
-      this.element.removeAttribute("aria-busy");
-    }
+    const chosen = () => api.chooseRule({ ...this.wish(), ...choice });
+    if ((await attempt(chosen, { problem: this.problem })) === null) this.onDealt();
+    this.waits = false;
+    this.element.removeAttribute("aria-busy");
   }
 
   wish() {

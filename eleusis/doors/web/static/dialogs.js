@@ -2,7 +2,7 @@
  * Windows over the page: opened with their content, gone when they are closed.
  */
 
-import { h } from "./dom.js";
+import { button, h, newId } from "./dom.js";
 
 /**
  * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
@@ -11,12 +11,12 @@ import { h } from "./dom.js";
  * sight and in use; one "above" leaves the hand in sight, and has its buttons where none was tapped. At the table the browser's way back closes it too.
  */
 export function openDialog(title, content, { footer = [], onClose = () => {}, kind = "" } = {}) {
-  const heading = h("h2", { id: `window-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, title);
+  const heading = h("h2", { id: newId("window") }, title);
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
     { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
-    h("header", heading, h("button.icon", { type: "button", "aria-label": "Close", on: { click: close } }, "✕")),
+    h("header", heading, button("✕", close, { class: "icon", "aria-label": "Close" })),
     h("div.stack", content),
     footer.length > 0 && h("footer", footer),
   );
@@ -84,11 +84,7 @@ export function choose(title, text, answers) {
   return new Promise((resolve) => {
     let value = null;
     const buttons = answers.map((answer) =>
-      h(
-        "button",
-        { type: "button", class: answer.class ?? "", on: { click: () => pick(answer.value) } },
-        answer.name,
-      ),
+      button(answer.name, () => pick(answer.value), { class: answer.class ?? "" }),
     );
     const pick = (chosen) => {
       value = chosen;

@@ -20,6 +20,11 @@ export function svg(tag, ...parts) {
   return fill(document.createElementNS(SVG, tag), parts);
 }
 
+/** A button: `button("Play", play, { class: "primary" })`. */
+export function button(words, act, attrs = {}) {
+  return h("button", { type: "button", ...attrs, on: { click: act } }, words);
+}
+
 /** Put these children in the place of those that an element has; gives the element back. */
 export function replace(element, ...children) {
   element.replaceChildren(...nodes(children));
@@ -38,6 +43,9 @@ export function renew(element, ...children) {
   });
   while (element.childNodes.length > wanted.length) element.lastChild.remove();
 }
+
+/** An id that nothing else in the document has. */
+export const newId = (kind) => `${kind}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
 
 /** Radios drawn as one switch: `choices` are words by their value; `onChange(value)` hears of another. A fieldset around it needs no `label`. */
 export function segmented(name, choices, chosen, onChange, label = null) {

@@ -6,7 +6,7 @@
  */
 
 import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
-import { h, renew } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -86,16 +86,10 @@ export class Hand {
 
   button(key) {
     const code = codeOf(key);
-    return h(
-      "button.pick",
-      {
-        type: "button",
-        "aria-label": cardName(code),
-        "data-card": code,
-        on: { click: () => this.toggle(key) },
-      },
-      this.compact ? shortFace(code) : cardFace(code),
-      h("span.order", { "aria-hidden": "true" }),
+    return button(
+      [this.compact ? shortFace(code) : cardFace(code), h("span.order", { "aria-hidden": "true" })],
+      () => this.toggle(key),
+      { class: "pick", "aria-label": cardName(code), "data-card": code },
     );
   }
 

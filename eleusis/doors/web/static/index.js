@@ -1,7 +1,8 @@
 /** The start page: who sits where, a seat for everyone who comes, and the way back for those who have been here. */
 
 import { listen, sit } from "./api.js";
-import { h, renew, replace } from "./dom.js";
+import { attempt } from "./attempts.js";
+import { button, h, renew, replace } from "./dom.js";
 import { showConnection } from "./live.js";
 import { picture } from "./picture.js";
 import * as places from "./places.js";
@@ -56,11 +57,7 @@ function seatAction(player) {
         ? ["That's me", { pin: true }]
         : ["Sit here", { free: true }];
   const [words, how] = seat;
-  return h(
-    "button",
-    { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } },
-    words,
-  );
+  return button(words, () => choose(player.seat, how), { "aria-label": `${words}: ${player.seat}` });
 }
 
 const dealer = () => news.dealer ?? news.next_dealer;
@@ -116,16 +113,12 @@ const keepsScore = () => news.by_hand && freeSeats().length > 1;
 
 /** At a table with real cards, one phone may speak for everybody. */
 async function keepScore() {
-  part("keep").disabled = true;
-  part("keeper-problem").textContent = "";
-  try {
+  const sitAll = async () => {
     for (const name of freeSeats()) await sit({ name, code: news.code ? part("code").value.trim() : undefined });
     window.location.assign(places.table());
-  } catch (error) {
-    part("keeper-problem").textContent = error.text;
-    if (/code/.test(error.code)) part("code").focus();
-  }
-  part("keep").disabled = false;
+  };
+  const refused = await attempt(sitAll, { problem: part("keeper-problem"), busy: part("keep") });
+  if (/code/.test(refused?.code)) part("code").focus();
 }
 
 function nameHint() {

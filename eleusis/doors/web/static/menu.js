@@ -4,10 +4,10 @@
 
 import { endGame } from "./alone.js";
 import * as api from "./api.js";
+import { attempt, fillWith } from "./attempts.js";
 import { fourColours } from "./cards.js";
 import { choose, openDialog } from "./dialogs.js";
-import { h, replace, segmented } from "./dom.js";
-import { note } from "./live.js";
+import { button, h, replace, segmented } from "./dom.js";
 import { home, inRoom, typedAddress, wholeCode } from "./places.js";
 import { standings } from "./players.js";
 import { openRules } from "./rules.js";
@@ -46,7 +46,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   // It may be opened before the table has answered.
   const { alone = false, phase = "lobby" } = table ?? {};
   const isOn = phase !== "lobby" && phase !== "over";
-  const entry = (name, onClick) => h("li", h("button.wide", { type: "button", on: { click: onClick } }, name));
+  const entry = (name, onClick) => h("li", button(name, onClick, { class: "wide" }));
   return openDialog("Menu", [
     h(
       "ul.plain.stack.tight",
@@ -105,15 +105,12 @@ function openInvitation({ code }) {
 
 /** Puts the QR code of the table's address in its place; where there is none, the address has to do. */
 export async function fillInvitation(place) {
-  try {
-    replace(place, h("img.qr", { src: await api.qrCode(), alt: "QR code of the address of this table" }));
-  } catch {
-    replace(place);
-  }
+  const src = await api.qrCode().catch(() => null);
+  replace(place, src && h("img.qr", { src, alt: "QR code of the address of this table" }));
 }
 
 async function openPin(seat) {
-  const place = h("p.pin.number", "…");
+  const place = h("p.pin.number");
   openDialog("My PIN", [
     h(
       "p",
@@ -121,11 +118,7 @@ async function openPin(seat) {
     ),
     place,
   ]);
-  try {
-    place.textContent = (await api.pin(seat)).pin;
-  } catch (error) {
-    place.textContent = error.text;
-  }
+  await fillWith(place, async () => (await api.pin(seat)).pin, { meanwhile: "…" });
 }
 
 export function openKeys() {
@@ -142,11 +135,5 @@ async function leaveSeat(seat, isOver, onLeave) {
     { name: "Leave", value: true, class: "danger" },
   ]);
   if (leaves !== true) return;
-  try {
-    await api.leave(seat);
-  } catch (error) {
-    note(error.text);
-    return;
-  }
-  onLeave();
+  if ((await attempt(() => api.leave(seat))) === null) onLeave();
 }

@@ -4,7 +4,7 @@
  */
 
 import { cardShort } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { cardList } from "./players.js";
 import { possessive } from "./words.js";
 
@@ -176,7 +176,7 @@ export class Plaque {
       this.close();
       this.onClose();
     };
-    const close = h("button", { type: "button", on: { click: tap } }, "Go on");
+    const close = button("Go on", tap);
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
     const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" }, played, "played");
     replace(

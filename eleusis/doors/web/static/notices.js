@@ -3,7 +3,7 @@
  */
 
 import { goOnButton } from "./alone.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { AWAY } from "./live.js";
 import { anotherTable, home } from "./places.js";
 
@@ -20,11 +20,7 @@ export function notices({ table, seat, lost }, onLook) {
     lost === "away" ? says(AWAY, " ", anotherTable()) : lost && says(alone ? "One moment …" : "Reconnecting…"),
     table.paused && (alone ? says("The game is paused. ", goOnButton()) : says("The host has paused the game.")),
     table.broken && says(`The game has stopped: ${table.broken}`, alone && !table.paused && [" ", goOnButton()]),
-    table.open_hands &&
-      says(
-        "Open hands: everyone sees every hand. ",
-        h("button", { type: "button", on: { click: onLook } }, "Look"),
-      ),
+    table.open_hands && says("Open hands: everyone sees every hand. ", button("Look", onLook)),
     seat === "" && says("You are watching. ", !alone && h("a", { href: home() }, "Choose a seat")),
   ];
 }

@@ -4,7 +4,7 @@
  */
 
 import { cardFace, cardNames, SUITS } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, newId, replace } from "./dom.js";
 import { PACK } from "./pack.js";
 import { counted, spoken } from "./words.js";
 
@@ -75,7 +75,7 @@ export class RuleAnswer {
     if (this.held) return contradictions(answer);
     return h(
       "div",
-      h("button.plain", { type: "button", on: { click: () => this.hold() } }, "Does it fit the plays so far?"),
+      button("Does it fit the plays so far?", () => this.hold(), { class: "plain" }),
     );
   }
 
@@ -100,7 +100,7 @@ export class RuleAnswer {
     if (after.length === 0) return rightCards(lying, right);
     const place = h("div", rightCards(after[this.row].line, after[this.row].right));
     if (after.length === 1) return place;
-    const name = `after-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const name = newId("after");
     const choices = after.map(({ line }, row) => {
       const choose = () => {
         this.row = row;

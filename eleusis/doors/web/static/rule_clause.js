@@ -4,7 +4,7 @@
  * What there is to choose from comes from the table (`phrases()` of api.js); here it is only laid out and put together.
  */
 
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 
 /** A part that holds one of these words must be in brackets in a longer rule. */
 const BINDS = /\b(?:if|and|or|not)\b/;
@@ -62,17 +62,9 @@ export class Clause {
       h("h3", this.title),
       h(
         "span.row.tight",
-        another && h("button.plain", { type: "button", on: { click: () => this.pick(null) } }, "Another sentence"),
+        another && button("Another sentence", () => this.pick(null), { class: "plain" }),
         this.onRemove &&
-          h(
-            "button.plain.icon",
-            {
-              type: "button",
-              "aria-label": `Remove “${this.title}”`,
-              on: { click: this.onRemove },
-            },
-            "✕",
-          ),
+          button("✕", this.onRemove, { class: "plain icon", "aria-label": `Remove “${this.title}”` }),
       ),
     );
   }
@@ -99,15 +91,9 @@ export class Clause {
       shapes.map((shape) =>
         h(
           "li",
-          h(
-            "button",
-            {
-              type: "button",
-              class: shape.id === this.marked ? "phrase marked" : "phrase",
-              on: { click: () => this.pick(shape) },
-            },
-            this.example(shape),
-          ),
+          button(this.example(shape), () => this.pick(shape), {
+            class: shape.id === this.marked ? "phrase marked" : "phrase",
+          }),
         ),
       ),
     );

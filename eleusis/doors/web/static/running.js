@@ -2,6 +2,7 @@
 
 import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
+import { attempt } from "./attempts.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { ask, button, options, renew, several } from "./host_parts.js";
@@ -287,10 +288,4 @@ function showOver() {
   ]);
 }
 
-async function download() {
-  try {
-    saveAs(await file(desk.key));
-  } catch (error) {
-    part("problem").textContent = error.text;
-  }
-}
+const download = () => attempt(async () => saveAs(await file(desk.key)), { problem: part("problem") });

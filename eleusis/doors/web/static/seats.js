@@ -2,7 +2,7 @@
  * The seats that this browser holds: which one it shows, and what stands there where it may show none.
  */
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { ofThisPage } from "./memory.js";
 import { home } from "./places.js";
 import { possessive } from "./words.js";
@@ -23,17 +23,7 @@ export function seatSwitch(you, seat, onSwitch) {
   return h(
     "div.seat-switch",
     { role: "group", "aria-label": "Seats of this device" },
-    you.map((name) =>
-      h(
-        "button.chip",
-        {
-          type: "button",
-          "aria-pressed": String(name === seat),
-          on: { click: () => onSwitch(name) },
-        },
-        name,
-      ),
-    ),
+    you.map((name) => button(name, () => onSwitch(name), { class: "chip", "aria-pressed": String(name === seat) })),
   );
 }
 
@@ -43,7 +33,7 @@ export function cover(seat, onShow) {
     "div.cover.panel.accent.stack.tight",
     h("h2", `Hand the phone to ${seat}`),
     h("p.muted", "Nobody else should see the screen now."),
-    h("button.primary.large.wide", { type: "button", on: { click: onShow } }, `Show ${possessive(seat)} hand`),
+    button(`Show ${possessive(seat)} hand`, onShow, { class: "primary large wide" }),
   );
 }
 

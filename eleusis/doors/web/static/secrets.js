@@ -5,7 +5,7 @@
 
 import { lookAtRule } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { lastHint, madeAs } from "./story.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
@@ -52,7 +52,7 @@ export class OwnRule {
       replace(this.element);
       return;
     }
-    this.button ??= h("button", { type: "button", on: { click: () => this.toggle() } }, "Show my rule");
+    this.button ??= button("Show my rule", () => this.toggle());
     this.button.setAttribute("aria-pressed", String(this.open));
     const words = this.inWords.get(this.rule);
     replace(
@@ -80,9 +80,7 @@ export function shownHint(story, dealer) {
   const hint = lastHint(story, dealer);
   if (hint === null) return null;
   const [from, text] = [`Hint from ${hint.whose}`, `"${hint.text}"`];
-  return h(
-    "button.hint-given",
-    { type: "button", on: { click: () => openDialog(from, h("p.lead", text)) } },
-    h("span", h("strong", `${from}: `), text),
-  );
+  return button(h("span", h("strong", `${from}: `), text), () => openDialog(from, h("p.lead", text)), {
+    class: "hint-given",
+  });
 }

@@ -1,6 +1,7 @@
 /** The door of a room: to a table by its code, or to one that is made now. */
 
 import { isAway } from "../api.js";
+import { attempt } from "../attempts.js";
 import { h, replace } from "../dom.js";
 import { picture } from "../picture.js";
 import { keepTable, keptTables } from "../places.js";
@@ -48,15 +49,13 @@ async function join(event) {
 
 async function make() {
   part("make-button").disabled = true;
-  part("make-problem").textContent = "";
-  try {
+  const made = async () => {
     const { code, key } = await api.makeTable();
     keepTable(code, key);
     window.location.assign(`${code}/host#${key}`);
-  } catch (error) {
-    part("make-problem").textContent = error.text;
-    part("make-button").disabled = false;
-  }
+  };
+  // Once it is made, the page is on its way to it: there shall be no second.
+  if (await attempt(made, { problem: part("make-problem") })) part("make-button").disabled = false;
 }
 
 /** A table that this browser has opened, or made: then it is its host. */

@@ -3,10 +3,10 @@
  */
 
 import { get, post } from "../api.js";
+import { fillWith } from "../attempts.js";
 import { h } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
-import { fillWith } from "./page_view.js";
 import { playerName } from "./player_name.js";
 import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, isDay, shortDay, today } from "./today.js";

@@ -3,9 +3,9 @@
  */
 
 import { file as fileOf, get } from "../api.js";
+import { fillWith } from "../attempts.js";
 import { h } from "../dom.js";
 import { gameLink, LONGEST_LINK } from "./invitation.js";
-import { fillWith } from "./page_view.js";
 import { shareButtons } from "./sharing.js";
 
 /** What may be done when the game of `opened` is over, as a part of the page. */

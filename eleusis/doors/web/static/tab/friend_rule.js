@@ -3,6 +3,7 @@
  */
 
 import { post } from "../api.js";
+import { attempt, wordsOf } from "../attempts.js";
 import { h } from "../dom.js";
 import { LONGEST_NAME, plainName, readDare } from "./invitation.js";
 import { openKept } from "./kept_game.js";
@@ -24,7 +25,7 @@ async function gameBy(dare) {
   } catch (error) {
     const { line, column } = error.body?.error ?? {};
     const place = column === undefined ? "" : ` (line ${line ?? 1}, character ${column})`;
-    throw new Error(`The rule in this link can’t be played${place}. ${error.text ?? error.message}`, {
+    throw new Error(`The rule in this link can’t be played${place}. ${wordsOf(error)}`, {
       cause: error,
     });
   }
@@ -42,17 +43,13 @@ function dareView(dare, file) {
   const button = h("button.primary.large.wide", { type: "submit" }, "Play");
   const play = async (event) => {
     event.preventDefault();
-    problem.textContent = "";
-    button.disabled = true;
-    try {
+    const open = async () => {
       const own = playerName(plainName(name.value));
       const opened = await post("/api/tab/open", { kind: "rule", ...dare, name: own });
       // In the link's place: the way back leads to where one came from.
       window.location.replace(`#kept=${opened.file}`);
-    } catch (error) {
-      problem.textContent = error.text ?? String(error);
-      button.disabled = false;
-    }
+    };
+    await attempt(open, { problem, busy: button });
   };
   const element = h(
     "main.home",

@@ -2,7 +2,8 @@
  * How a bot does at a rule: it plays it a few times, beside all else, and may be stopped.
  */
 
-import { h, replace } from "../dom.js";
+import { wordsOf } from "../attempts.js";
+import { button, h, replace } from "../dom.js";
 import { announce } from "../live.js";
 import { counted, listed } from "../words.js";
 import { workOut } from "./engine.js";
@@ -14,8 +15,8 @@ export class HowHard {
   #work = null;
 
   constructor() {
-    this.begin = h("button", { type: "button", on: { click: () => this.find() } }, "Let a bot try it");
-    this.end = h("button", { type: "button", on: { click: () => this.stop() } }, "Stop");
+    this.begin = button("Let a bot try it", () => this.find());
+    this.end = button("Stop", () => this.stop());
     this.told = h("div.stack.tight");
     this.element = h(
       "section.panel.stack",
@@ -63,7 +64,7 @@ export class HowHard {
       const rated = await work.answer;
       told = [h("p", h("strong", verdict(rated))), h("p", sentence(rated))];
     } catch (error) {
-      told = [h("p.error", error.text ?? error.message)];
+      told = [h("p.error", wordsOf(error))];
     }
     // Stopped, or another rule since.
     if (work !== this.#work) return;

@@ -3,9 +3,9 @@
  */
 
 import { file as fileText, get, post } from "../api.js";
+import { attempt } from "../attempts.js";
 import { choose } from "../dialogs.js";
-import { h, replace } from "../dom.js";
-import { note } from "../live.js";
+import { button, h, replace } from "../dom.js";
 import { saveAs } from "../saving.js";
 import { counted, listed } from "../words.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -78,33 +78,17 @@ function gameItem(game, onGone) {
           },
           over ? "Look back" : "Go on",
         ),
-      readable &&
-        over &&
-        h(
-          "button",
-          { type: "button", "aria-label": `Download: ${name}`, on: { click: () => save(file) } },
-          "Download",
-        ),
-      h(
-        "button.danger",
-        {
-          type: "button",
-          "aria-label": `Delete: ${name}`,
-          on: { click: () => forget(file, name, onGone) },
-        },
-        "Delete",
-      ),
+      readable && over && button("Download", () => save(file), { "aria-label": `Download: ${name}` }),
+      button("Delete", () => forget(file, name, onGone), { class: "danger", "aria-label": `Delete: ${name}` }),
     ),
   );
 }
 
 async function save(file) {
-  try {
+  await attempt(async () => {
     await post("/api/tab/open", { kind: "kept", file });
     saveAs(await fileText());
-  } catch (error) {
-    note(error.text ?? String(error));
-  }
+  });
 }
 
 async function forget(file, name, onGone) {
@@ -113,10 +97,6 @@ async function forget(file, name, onGone) {
     { name: "Delete", value: true, class: "danger" },
   ]);
   if (deletes !== true) return;
-  try {
-    await post("/api/tab/forget", { file });
-  } catch (error) {
-    note(error.text ?? String(error));
-  }
+  await attempt(() => post("/api/tab/forget", { file }));
   await onGone();
 }

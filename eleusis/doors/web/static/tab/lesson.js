@@ -3,7 +3,7 @@
  */
 
 import { get, post } from "../api.js";
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
 import { knowsGame } from "./newcomer.js";
 import { playerName } from "./player_name.js";
@@ -68,7 +68,7 @@ function lessonOver() {
 class Coach {
   constructor() {
     this.words = h("p", { role: "status" });
-    this.asked = h("button", { type: "button", hidden: true, on: { click: () => this.showSentence() } }, "Show me");
+    this.asked = button("Show me", () => this.showSentence(), { hidden: true });
     this.skip = h("a.button.plain", { href: "#daily" }, "Skip");
     this.element = h("aside.coach", { "aria-label": "The coach", hidden: true }, this.words, this.asked, this.skip);
     this.help = { words: "Tap a sentence that fits all the cards.", sentence: undefined };

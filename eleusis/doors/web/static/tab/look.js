@@ -5,7 +5,7 @@
 import { showRound } from "../after.js";
 import { get, post } from "../api.js";
 import { ALONE } from "../calm.js";
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -27,11 +27,7 @@ export async function openLook({ text, name }, { goHome, another = null }) {
     "main.home.looked-at",
     pageTop(
       heading,
-      h(
-        "div.row.tight",
-        another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"),
-        h("button", { type: "button", on: { click: goHome } }, "Start page"),
-      ),
+      h("div.row.tight", another !== null && button("Open another file", another), button("Start page", goHome)),
     ),
     h("p.muted", about(game)),
     // Of a single round its own sheet says it all.
@@ -79,8 +75,8 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
-    for (const button of numbers)
-      button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
+    for (const each of numbers)
+      each.setAttribute("aria-pressed", String(each.dataset.round === String(shown.number)));
     // A file may come from anybody: who played in it may be another of one's own name.
     await showRound(place, shown.number, { seat: shown.seat, you: null, maker: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
@@ -104,5 +100,5 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
 
 function roundButton(number, unfinished, show) {
   const name = `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
-  return h("button.chip", { type: "button", "data-round": number, on: { click: () => show({ number }) } }, name);
+  return button(name, () => show({ number }), { class: "chip", "data-round": number });
 }

@@ -3,8 +3,9 @@
  */
 
 import { post } from "../api.js";
+import { attempt } from "../attempts.js";
 import { ruleBuilder } from "../builder.js";
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { HowHard } from "./how_hard.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { forgetRule, keepRule, ownRules } from "./own_rules.js";
@@ -34,11 +35,7 @@ class Making {
       value: givenName(),
       on: { input: () => this.takeName() },
     });
-    this.link = h(
-      "button.primary.large.wide",
-      { type: "button", disabled: true, on: { click: () => this.makeLink() } },
-      "Get the link",
-    );
+    this.link = button("Get the link", () => this.makeLink(), { class: "primary large wide", disabled: true });
     this.problem = h("p.error", { role: "alert" });
     this.sending = h("div.stack");
     this.hard = new HowHard();
@@ -89,11 +86,7 @@ class Making {
       this.showKept();
       (this.kept.hidden ? this.heading : this.kept.firstElementChild).focus();
     };
-    const away = h(
-      "button.danger",
-      { type: "button", "aria-label": `Delete: ${words}`, on: { click: forget } },
-      "Delete",
-    );
+    const away = button("Delete", forget, { class: "danger", "aria-label": `Delete: ${words}` });
     return h(
       "li.stack.tight.own-rule",
       h("p", h("strong", words), " ", h("span.small.muted", shortDay(day))),
@@ -132,17 +125,18 @@ class Making {
     const { rule } = this;
     const by = plainName(this.name.value) || "A friend";
     this.forgetLink();
-    try {
-      await post("/api/tab/friend", { rule, by, seed: 0 });
-      const url = await darersLink({ rule, by });
-      if (rule !== this.rule) return;
-      const { english } = await post("/api/rules/look", { rule });
-      keepRule({ words: english ?? rule, day: today(), url });
-      this.showLink(url);
-      this.showKept();
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-    }
+    await attempt(
+      async () => {
+        await post("/api/tab/friend", { rule, by, seed: 0 });
+        const url = await darersLink({ rule, by });
+        if (rule !== this.rule) return;
+        const { english } = await post("/api/rules/look", { rule });
+        keepRule({ words: english ?? rule, day: today(), url });
+        this.showLink(url);
+        this.showKept();
+      },
+      { problem: this.problem },
+    );
   }
 
   showLink(url) {

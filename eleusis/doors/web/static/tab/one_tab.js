@@ -2,7 +2,7 @@
  * One tab at a time: two would write over each other's games.
  */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { pageHeading, pageView } from "./page_view.js";
 
 const LOCK = "eleusis.tab";
@@ -53,7 +53,7 @@ function elsewhere(onHere) {
       heading,
       h("p", "Your games are open there, and two tabs at once would write over each other’s."),
       h("p", "Go on in that tab, or play here: the other one waits then, and nothing is lost."),
-      h("div", h("button.primary.large", { type: "button", on: { click: onHere } }, "Play here")),
+      h("div", button("Play here", onHere, { class: "primary large" })),
     ),
   );
 }

@@ -2,7 +2,7 @@
  * A game file is opened: chosen, or dropped on the page; what it holds takes the place of the form.
  */
 
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { openLook } from "./look.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
 
@@ -28,7 +28,7 @@ export function openFile({ goHome }) {
   );
   const chooser = h(
     "main.home",
-    pageTop(heading, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    pageTop(heading, button("Start page", goHome)),
     h(
       "p",
       "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere.",
@@ -98,7 +98,7 @@ async function lookAt(file, ways) {
 
 /** All that is wrong, each with its place in the file. */
 function allWrong(error) {
-  const { error: first, errors = [{ ...first, text: error.text ?? error.message }] } = error.body ?? {};
+  const { error: first, errors = [{ ...first, text: wordsOf(error) }] } = error.body ?? {};
   const told = errors.map((each) => h("p.error", wordsOf(each)));
   const places =
     told.length > AT_ONCE ? h("details", h("summary", `${told.length} things are wrong with it`), told) : told;

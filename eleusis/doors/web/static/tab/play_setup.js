@@ -3,7 +3,8 @@
  */
 
 import { editions, post } from "../api.js";
-import { h, replace, segmented } from "../dom.js";
+import { attempt } from "../attempts.js";
+import { button, h, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { editionWords } from "../words.js";
@@ -152,15 +153,10 @@ class Setup {
       checked: name === this.wish.variant,
       on: { change: () => this.set({ variant: name }) },
     });
-    const rules = h(
-      "button.plain",
-      {
-        type: "button",
-        "aria-label": `Rules: ${title}`,
-        on: { click: () => openRules({ variant: name }) },
-      },
-      "Rules",
-    );
+    const rules = button("Rules", () => openRules({ variant: name }), {
+      class: "plain",
+      "aria-label": `Rules: ${title}`,
+    });
     return h(
       "li.edition",
       h(
@@ -265,17 +261,13 @@ class Setup {
     const [you, second] = this.people;
     if (second !== undefined && you.toLowerCase() === second.toLowerCase())
       return say(this.second, "Two players can’t have the same name.");
-    this.start.disabled = true;
-    try {
+    const open = async () => {
       const { file } = await post("/api/tab/open", this.game);
       this.keep();
       window.location.hash = `kept=${file}`;
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-      this.problem.scrollIntoView({ block: "center" });
-    } finally {
-      this.start.disabled = false;
-    }
+    };
+    const refused = await attempt(open, { problem: this.problem, busy: this.start });
+    if (refused) this.problem.scrollIntoView({ block: "center" });
     return undefined;
   }
 

@@ -2,7 +2,7 @@
  * Something to send to somebody: by the device's own share sheet, else by the clipboard.
  */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { announce } from "../live.js";
 
 /**
@@ -44,11 +44,10 @@ export function shareButtons(text, { url, words = "Share", small = false } = {})
     }
   };
   const shares = navigator.share !== undefined;
-  const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
   return [
     [
-      button(words, small ? "" : "primary large grow", shares ? share : copy),
-      shares && button("Copy", small ? "" : "large", copy),
+      button(words, shares ? share : copy, { class: small ? null : "primary large grow" }),
+      shares && button("Copy", copy, { class: small ? null : "large" }),
     ],
     h("div.share-told.stack.tight", said, field),
   ];

@@ -3,7 +3,8 @@
  */
 
 import { post, useTransport } from "../api.js";
-import { h, replace } from "../dom.js";
+import { wordsOf } from "../attempts.js";
+import { button, replace } from "../dom.js";
 import "../theme.js";
 import { usePlaces } from "../places.js";
 import { start, transport } from "./engine.js";
@@ -20,7 +21,7 @@ const getting = new Getting();
 
 /** After so many ms of reckoning, as in a stranger's game, it is said how to stop that. */
 const LONG = 4_000;
-const stop = h("button", { type: "button", on: { click: stopReckoning } }, "Stop");
+const stop = button("Stop", stopReckoning);
 
 /** What stands in the place now; `leave()` puts it away. */
 let shown = home;
@@ -57,7 +58,7 @@ async function follow() {
     show(home);
     // Where the engine didn't start, the address may be followed when it does.
     if (document.body.dataset.engine === "failed") return sayFailed();
-    say(error.text ?? error.message ?? String(error));
+    say(wordsOf(error));
     // What can't be opened isn't tried again when the page is loaded again.
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
   } finally {
@@ -137,7 +138,7 @@ ready.catch((error) => {
 });
 
 function sayFailed() {
-  const again = h("button", { type: "button", on: { click: startOver } }, "Try again");
+  const again = button("Try again", startOver);
   replace(trouble, "The cards didn’t all arrive, or this browser can’t run the game. Your games are safe. ", again);
   trouble.hidden = false;
 }

@@ -6,7 +6,7 @@
 
 import { useTransport } from "../api.js";
 import { ruleBuilder } from "../builder.js";
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { light } from "./engine.js";
 import { keepForOffline } from "./offline.js";
 
@@ -30,8 +30,7 @@ async function begin() {
   useTransport(engine.transport);
   const builder = ruleBuilder(part("builder"), { line: [], mode: "dealer", text: rules[0] ?? "" });
   builder.focus();
-  const choose = (rule) =>
-    h("button.plain", { type: "button", on: { click: () => builder.write(rule) } }, h("code", rule));
+  const choose = (rule) => button(h("code", rule), () => builder.write(rule), { class: "plain" });
   replace(part("others"), h("p.hint", "Or one of these:"), rules.map(choose));
   part("others").hidden = rules.length < 2;
   await engine.started;
