@@ -1,8 +1,7 @@
 /** How friends come to the table: its addresses, the QR code, and what to do where a phone can't connect. */
 
 import { qrCode } from "./api.js";
-import { h } from "./dom.js";
-import { renew } from "./host_parts.js";
+import { h, patch } from "./dom.js";
 import { inRoom, wholeCode } from "./places.js";
 
 /** How long (ms) nobody need wonder why no phone has been here. */
@@ -16,18 +15,14 @@ export function showAddresses(desk) {
   const classCode = desk.state.settings.code;
   const helps = !reached && desk.news.phase === "lobby" && Date.now() - openedAt > WONDER;
   const folded = desk.news.phase !== "lobby";
-  const data = { addresses, reached, classCode, helps, folded, code: Boolean(code) };
-  renew(document.getElementById("come"), data, () => build(data));
+  patch(document.getElementById("come"), build({ addresses, reached, classCode, helps, folded }));
   if (code === undefined) fetchCode(desk);
 }
 
 async function fetchCode(desk) {
   code = "";
-  try {
-    code = await qrCode(desk.key);
-  } catch {
-    // Without the picture the address stands there all the same.
-  }
+  // Without the picture the address stands there all the same.
+  code = await qrCode(desk.key).catch(() => "");
   showAddresses(desk);
 }
 
@@ -36,9 +31,7 @@ function build({ addresses, reached, classCode, helps, folded }) {
   // In a room that is the owner's to see to. Behind a proxy everybody seems to come from this computer: who has been here can't be told.
   const proxied = inRoom() || addresses[0].url.startsWith("https:");
   const inside = [wayIn(addresses, classCode), !proxied && [state(addresses, reached), help(addresses, helps)]];
-  return folded
-    ? [h("details", { "data-key": "come" }, h("summary", { "data-key": "way" }, title), h("div.stack", inside))]
-    : [title, inside];
+  return folded ? h("details", h("summary", title), h("div.stack", inside)) : [title, inside];
 }
 
 function wayIn(addresses, classCode) {
@@ -80,8 +73,8 @@ function isOwn(url) {
 function help(addresses, helps) {
   return h(
     "details",
-    { open: helps, "data-key": "no phone" },
-    h("summary", { "data-key": "help" }, "Phone can't connect?"),
+    { open: helps },
+    h("summary", "Phone can't connect?"),
     h(
       "ol.stack.tight.small",
       h("li", "Is the phone on the same Wi-Fi as this computer, and not on mobile data or on a guest network?"),

@@ -272,9 +272,11 @@ function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
 function bar(right, wrong) {
   const all = right + wrong;
   if (all === 0) return null;
-  const fillOf = h("div.bar-right");
-  fillOf.style.width = `${(100 * right) / all}%`;
-  return h("div.bar", { "aria-hidden": "true" }, fillOf);
+  return h(
+    "div.bar",
+    { "aria-hidden": "true" },
+    h("div.bar-right", { style: { width: `${(100 * right) / all}%` } }),
+  );
 }
 
 function belief({ rules, alive }) {

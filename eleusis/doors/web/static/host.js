@@ -2,8 +2,8 @@
 
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
-import { h } from "./dom.js";
-import { ask, button, renew, several } from "./host_parts.js";
+import { button, h, patch } from "./dom.js";
+import { ask, several } from "./host_parts.js";
 import { hasKeyOf, keepKey, takeKey } from "./key.js";
 import { note, showConnection } from "./live.js";
 import { ofThisPage } from "./memory.js";
@@ -238,12 +238,8 @@ async function playAgain() {
 const start = ofThisPage("eleusis.start");
 
 function showControls() {
-  const list = controls();
-  renew(
-    part("controls"),
-    list.map(([name]) => name),
-    () => list.map(([name, act, look]) => button(name, () => once(act), { class: look || null })),
-  );
+  const draw = ([name, act, look]) => button(name, () => once(act), { class: look });
+  patch(part("controls"), controls().map(draw));
 }
 
 let acting = false;
@@ -259,21 +255,12 @@ async function once(act) {
   }
 }
 
-function setText(element, text) {
-  // A live region that is set to what it says already would be read out again.
-  if (element.textContent !== text) element.textContent = text;
-}
-
 function showFile() {
   const { file, resume } = desk.state;
   const over = desk.news.phase === "over";
   part("kept").hidden = !file;
-  renew(part("kept"), [file, resume, over], () => [
-    "The game is kept in ",
-    h("code", file),
-    ".",
-    !over && [" To continue after a break: ", h("code", resume)],
-  ]);
+  const more = !over && [" To continue after a break: ", h("code", resume)];
+  patch(part("kept"), "The game is kept in ", h("code", file), ".", more);
 }
 
 /** The phase of the game that the page shows. */
@@ -291,14 +278,17 @@ function show() {
   // The game begins at the top of the page, as it is told there.
   if (shownPhase === "lobby" && desk.news.phase !== "lobby") window.scrollTo(0, 0);
   shownPhase = desk.news.phase;
-  setText(part("stage"), stage());
-  setText(part("words"), words());
+  patch(part("stage"), stage());
+  patch(part("words"), words());
   document.title = `${stage()} · Host · Eleusis`;
   showControls();
   showAddresses(desk);
   showSetup(desk);
   showRunning(desk);
-  renew(part("notes"), desk.state.notes, () => desk.state.notes.map((text) => h("li", text)));
+  patch(
+    part("notes"),
+    desk.state.notes.map((text) => h("li", text)),
+  );
   showFile();
 }
 

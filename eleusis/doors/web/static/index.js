@@ -2,7 +2,7 @@
 
 import { listen, sit } from "./api.js";
 import { attempt } from "./attempts.js";
-import { button, h, renew, replace } from "./dom.js";
+import { button, h, patch, patchOrHide, replace } from "./dom.js";
 import { showConnection } from "./live.js";
 import { picture } from "./picture.js";
 import * as places from "./places.js";
@@ -85,13 +85,8 @@ function seatRow(player) {
 }
 
 function showSeats() {
-  const focused = document.activeElement?.closest?.("#seats") && document.activeElement.getAttribute("aria-label");
-  replace(part("seats"), news.players.map(seatRow));
+  patch(part("seats"), news.players.map(seatRow));
   part("nobody").hidden = news.players.length > 0;
-  if (focused)
-    part("seats")
-      .querySelector(`[aria-label="${CSS.escape(focused)}"]`)
-      ?.focus();
 }
 
 function showMine() {
@@ -136,10 +131,9 @@ function show() {
   part("table").hidden = part("sit").hidden = false;
   part("table-title").textContent = news.title;
   // It is read out when it changes, and only then.
-  renew(part("stage"), stageText());
+  patch(part("stage"), stageText());
   const chips = facts();
-  part("facts").hidden = chips.length === 0;
-  replace(
+  patchOrHide(
     part("facts"),
     chips.map((fact) => h("li.chip", fact)),
   );

@@ -4,8 +4,8 @@ import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
 import { attempt } from "./attempts.js";
 import { openDialog } from "./dialogs.js";
-import { h } from "./dom.js";
-import { ask, button, options, renew, several } from "./host_parts.js";
+import { button, h, patch } from "./dom.js";
+import { ask, options, several } from "./host_parts.js";
 import { inRoom, table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
@@ -53,17 +53,8 @@ function showRound() {
   const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
   const list = figures();
   const last = news.phase === "play" ? desk.story.at(-1) : undefined;
-  const data = {
-    list,
-    away,
-    last: last?.text,
-    number: desk.over?.number,
-    hints: news.hints && news.phase === "play",
-    open: news.open_hands,
-    between: news.phase === "between",
-    hinted: isHinted(),
-  };
-  renew(part("round"), data, () => [
+  const isBetween = news.phase === "between";
+  patch(part("round"), [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", h("span.chip", "Open hands: everyone sees every hand")),
     h(
@@ -76,12 +67,15 @@ function showRound() {
         "p",
         `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`,
       ),
-    data.hints && hintForm(),
-    data.between && toldRound(),
-    (data.between || data.hinted) && h("div.row", data.between && lookBack(), data.hinted && hideHint()),
+    news.hints && news.phase === "play" && hintForm(),
+    isBetween && toldRound(),
+    (isBetween || isHinted()) && h("div.row", isBetween && lookBack(), isHinted() && hideHint()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
-  renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
+  patch(
+    part("places"),
+    news.players.map((player) => place(player, due)),
+  );
 }
 
 /** The rule of the round that is over, and what was wrong with each guess. */
@@ -103,16 +97,17 @@ function hintForm() {
   });
   const give = async (event) => {
     event.preventDefault();
+    const input = part("hint-text");
     const text = input.value.trim();
     if (!text) return;
     input.value = "";
-    if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
+    if (!(await desk.act("hint", { text }, "The hint is given."))) input.value ||= text;
   };
   return h(
     "form.row.tight",
     { "aria-label": "A hint of yours", on: { submit: give } },
     input,
-    h("button", { "data-key": "hint" }, "Give a hint"),
+    h("button", "Give a hint"),
   );
 }
 
@@ -123,7 +118,7 @@ function isHinted() {
 /** For a hint that not everyone ought to read. */
 function hideHint() {
   const words = "The hint is off all pages. The game's file keeps it.";
-  return button("Hide the hint", () => desk.act("hide-hints", {}, words), { "data-key": "hide-hints" });
+  return button("Hide the hint", () => desk.act("hide-hints", {}, words));
 }
 
 function stateText(player) {
@@ -150,7 +145,6 @@ function place(player, due) {
     button("Seat …", () => openSeat(player.seat), {
       "aria-label": `Seat of ${player.seat}`,
       "aria-haspopup": "dialog",
-      "data-key": `seat ${player.seat}`,
     }),
   );
 }
@@ -260,7 +254,7 @@ function result(totals) {
 function showOver() {
   const { totals } = desk.news;
   const order = Object.entries(totals).sort((a, b) => b[1] - a[1]);
-  renew(part("over"), { totals, number: desk.over?.number, hinted: isHinted() }, () => [
+  patch(part("over"), [
     h("h2", { id: "over-title" }, result(totals)),
     h(
       "table.lines",

@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
-import { h, renew, replace } from "./dom.js";
+import { h, patch, patchOrHide } from "./dom.js";
 import { AWAY, note } from "./live.js";
 import { LAST_LOOK, lightUp, Moments, Plaque, showMoment } from "./moments.js";
 import { colourOf, coloursOfCards, flyingSuits, placesInList, podium } from "./players.js";
@@ -131,15 +131,14 @@ class Screen {
     const view = table.phase === "lobby" || table.phase === "rule" ? null : (answer.view ?? null);
     this.drawTurn(view);
     this.drawNotices();
-    replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
+    patch(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
     document.body.classList.toggle("crowded", table.players.length > 10);
     document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
     const hint = view && over === null && drawHint(answer.story ?? [], view.dealer);
-    this.at.hint.hidden = !hint;
-    replace(this.at.hint, hint);
+    patchOrHide(this.at.hint, hint);
     this.at.join.hidden = table.phase === "lobby";
-    replace(this.at.join, drawJoin(table, qr));
+    patch(this.at.join, drawJoin(table, qr));
     this.fitPlayers();
   }
 
@@ -162,8 +161,8 @@ class Screen {
     const { table, over } = this;
     const { who, what, acts, won } = turnOf(table, view, over);
     this.at.now.className = `now ${won ? `won ${won.length > 1 ? "shared" : colourOf(table, won[0])}` : acts && !table.paused ? "acts" : ""}`;
-    replace(this.at.turn, who && h("span.who", who), who && " ", h("span.what", what));
-    replace(
+    patch(this.at.turn, who && h("span.who", who), who && " ", h("span.what", what));
+    patch(
       this.at.about,
       aboutRound(table, view).map((text) => [h("span", text), " "]),
     );
@@ -178,7 +177,7 @@ class Screen {
       table?.open_hands && "Open hands: everyone sees every hand.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table?.paused ?? false);
-    renew(
+    patch(
       this.at.notices,
       notices.map((text) => h("p.notice", text)),
     );
@@ -188,22 +187,16 @@ class Screen {
     const { table, over, qr } = this;
     const { answer } = this.talk;
     const steps = over && table.phase === "over" && podium(table);
-    this.at.podium.hidden = !steps;
-    replace(this.at.podium, steps);
-    this.at.rule.hidden = over === null;
-    replace(this.at.rule, over && drawRule(over));
+    patchOrHide(this.at.podium, steps);
+    patchOrHide(this.at.rule, over && drawRule(over));
     // All else gives way to the podium.
-    const guesses = over && !steps && drawWrongGuesses(over);
-    this.at.guesses.hidden = !guesses;
-    replace(this.at.guesses, guesses);
+    patchOrHide(this.at.guesses, over && !steps && drawWrongGuesses(over));
     this.at.calm.hidden = view !== null;
     this.place.hidden = view === null || Boolean(steps);
     this.at.told.hidden = view === null || over !== null;
-    const begins = view !== null && over === null && isBeginning(view);
-    this.at.how.hidden = !begins;
-    replace(this.at.how, begins && drawHow());
+    patchOrHide(this.at.how, view !== null && over === null && isBeginning(view) && drawHow());
     if (view === null) {
-      replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
+      patch(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
       return;
     }
     const { board, plaque, told } = this;
@@ -224,7 +217,7 @@ class Screen {
     const undone = told.round === table.round && told.story !== null && takenBack(told.story, story);
     if (undone) note(undone);
     const line = story.at(-1);
-    renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");
+    patch(this.at.told, line ? drawTold(line) : "The cards are dealt.");
     this.at.told.className = `told ${colourOf(table, line?.seat)}`;
   }
 }

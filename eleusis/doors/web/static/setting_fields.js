@@ -1,7 +1,7 @@
 /** The fields of what a game is played with: at one table, and for all that are made in a room. */
 
-import { h } from "./dom.js";
-import { button, options } from "./host_parts.js";
+import { button, h } from "./dom.js";
+import { options } from "./host_parts.js";
 import { inRoom } from "./places.js";
 
 const CLOCKS = [
@@ -44,13 +44,6 @@ export function fieldAttrs(id, hint, more) {
   return { id: `set-${id}`, "aria-describedby": hint ? `set-${id}-hint` : null, ...more };
 }
 
-/** A field that holds a text from the beginning: only what differs from it has been typed. */
-function filled(tag, attrs, text) {
-  const input = h(tag, attrs);
-  input.defaultValue = text;
-  return input;
-}
-
 function drawCode() {
   const [number] = crypto.getRandomValues(new Uint32Array(1));
   return String(number % 10_000).padStart(4, "0");
@@ -89,10 +82,15 @@ export function fieldsFor(set) {
       return field(
         id,
         label,
-        filled(
+        h(
           "input",
-          fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...attrs, on: { change } }),
-          value ?? "",
+          fieldAttrs(id, hint, {
+            type: "number",
+            inputmode: "numeric",
+            ...attrs,
+            defaultValue: value ?? "",
+            on: { change },
+          }),
         ),
         hint,
       );
@@ -100,8 +98,9 @@ export function fieldsFor(set) {
     /** A list of texts, one on each line. */
     lines(id, label, texts, hint) {
       const change = (event) => set({ [id]: linesOf(event.target.value) });
-      const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
-      return field(id, label, filled("textarea", fieldAttrs(id, hint, attrs), texts.join("\n")), hint);
+      const text = texts.join("\n");
+      const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", defaultValue: text, on: { change } };
+      return field(id, label, h("textarea", fieldAttrs(id, hint, attrs)), hint);
     },
     clock: (clock) =>
       fields.select(
@@ -136,6 +135,7 @@ export function fieldsFor(set) {
         spellcheck: "false",
         maxlength: 40,
         placeholder: "none",
+        defaultValue: code ?? "",
         on: { change },
       };
       return h(
@@ -143,7 +143,7 @@ export function fieldsFor(set) {
         h("label", { for: "set-code" }, "Class code"),
         h(
           "div.row.tight",
-          h("div.grow", filled("input", fieldAttrs("code", hint, attrs), code ?? "")),
+          h("div.grow", h("input", fieldAttrs("code", hint, attrs))),
           code
             ? button("No code", () => set({ code: null }))
             : button("Draw a code", () => set({ code: drawCode() })),

@@ -3,8 +3,8 @@
 import { lookAtRule } from "./api.js";
 import { ruleBuilder } from "./builder.js";
 import { openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
-import { ask, button, options, renew } from "./host_parts.js";
+import { button, h, patch } from "./dom.js";
+import { ask, options } from "./host_parts.js";
 import { field, fieldAttrs, fieldsFor, linesOf } from "./setting_fields.js";
 import { botWords, editionWords } from "./words.js";
 
@@ -14,28 +14,23 @@ const PERSON = "person";
 const BOT_NAMES = ["Ada", "Basil", "Clio", "Dora", "Emil", "Flora", "Gus", "Hedy", "Ivo", "June", "Kit", "Lou"];
 
 let desk = null;
-let wired = false;
 
 /** Shows what can be chosen; after the deal only what no deal hangs on. */
 export function showSetup(theDesk) {
   desk = theDesk;
-  if (!wired) wire();
   const lobby = desk.news.phase === "lobby";
   part("add").hidden = part("dealer-field").hidden = part("edition").hidden = !lobby;
   part("settings").hidden = desk.news.phase === "over";
   showSettings(lobby);
   if (!lobby) return;
+  patch(part("add-kind"), options(kindChoices(), PERSON));
   showPlaces();
   showDealer();
   showEdition();
 }
 
-function wire() {
-  wired = true;
-  part("add").addEventListener("submit", add);
-  part("dealer").addEventListener("change", (event) => desk.act("set", { dealer: event.target.value || null }));
-  replace(part("add-kind"), options(kindChoices(), PERSON));
-}
+part("add").addEventListener("submit", add);
+part("dealer").addEventListener("change", (event) => desk.act("set", { dealer: event.target.value || null }));
 
 /** Who may sit on a seat: what is offered, and the kind that sits there now. */
 function kindChoices(now = PERSON) {
@@ -49,9 +44,11 @@ const kindOf = (player) => player.kind || PERSON;
 
 function showPlaces() {
   const seats = desk.state.settings.players;
-  const { players, free } = desk.news;
   part("nobody").hidden = seats.length > 0;
-  renew(part("places"), { seats, players, free }, () => seats.map((seat, at) => place(seat, at, seats.length)));
+  patch(
+    part("places"),
+    seats.map((seat, at) => place(seat, at, seats.length)),
+  );
 }
 
 function place(seat, at, count) {
@@ -61,12 +58,13 @@ function place(seat, at, count) {
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
     "li.seat.place",
+    { "data-key": name },
     h("div.seat-who", h("span.place-number.number.muted", at + 1), h("span.seat-name", name), stateOf(sits)),
     h(
       "div.place-tools",
       h(
         "select",
-        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change } },
+        { "aria-label": `Who plays ${name}`, on: { change } },
         options(kindChoices(kindOf(seat)), kindOf(seat)),
       ),
       button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
@@ -77,7 +75,7 @@ function place(seat, at, count) {
 }
 
 function tool(label, disabled = false) {
-  return { class: "icon", "aria-label": label, title: label, "data-key": label, disabled };
+  return { class: "icon", "aria-label": label, title: label, disabled };
 }
 
 function stateOf(sits) {
@@ -130,8 +128,7 @@ async function add(event) {
 function showDealer() {
   const { settings } = desk.state;
   const choices = [["", "No preference"], ...settings.players.map((seat) => [seat.seat, seat.seat])];
-  const chosen = settings.dealer ?? "";
-  renew(part("dealer"), { choices, chosen }, () => options(choices, chosen));
+  patch(part("dealer"), options(choices, settings.dealer ?? ""));
   part("dealer-hint").textContent = dealerHint();
 }
 
@@ -178,7 +175,7 @@ function named(edition) {
 
 function showEdition() {
   const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
-  renew(part("edition"), [desk.news.title, desk.editions, desk.state.settings.settings], () => [
+  patch(part("edition"), [
     h("h2", { id: "edition-title" }, "The edition"),
     h(
       "div",
@@ -224,9 +221,7 @@ const PACES = [
 ];
 
 function showSettings(lobby) {
-  const { players, dealer, variant, ...settings } = desk.state.settings;
-  const { hints } = desk.news;
-  renew(part("settings-form"), { settings, lobby, hints }, () => settingFields(settings, lobby));
+  patch(part("settings-form"), settingFields(desk.state.settings, lobby));
 }
 
 const set = (change) => desk.act("set", change, "Saved.");
@@ -290,6 +285,7 @@ function rulesField(count) {
   const hint = `One on each line, such as color != last.color, or in plain English. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
   const area = h("textarea", fieldAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
+    const area = part("set-rules");
     const lines = linesOf(area.value);
     area.value = "";
     const rules = [];
@@ -298,8 +294,7 @@ function rulesField(count) {
   };
   return h(
     "details",
-    { "data-key": "rules given" },
-    h("summary", { "data-key": "rules" }, "Secret rules for bots to deal"),
+    h("summary", "Secret rules for bots to deal"),
     h(
       "div.stack",
       field("rules", "Rules that are dealt", area, hint),

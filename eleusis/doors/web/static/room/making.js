@@ -1,7 +1,7 @@
 /** Tables are made: for groups that were written down or drawn by chance, with what they play. */
 
-import { h } from "../dom.js";
-import { options, renew } from "../host_parts.js";
+import { h, patch } from "../dom.js";
+import { options } from "../host_parts.js";
 import { field, fieldAttrs, fieldsFor } from "../setting_fields.js";
 import { editionWords } from "../words.js";
 
@@ -10,20 +10,18 @@ const part = (id) => document.getElementById(id);
 const [BOT, BOT_NAME] = ["Law:good", "Law"];
 
 let desk = null;
-let [fields, doorFields] = [null, null];
 
 /** Keeps what new tables play. */
 const keep = (change) => desk.act("set", change, "Saved: for the tables that are made from now on.");
+const fields = fieldsFor(keep);
+const doorFields = fieldsFor((change) => desk.act("set", change, "Saved."));
 
 /** Shows what new tables are made with; `theDesk.act` asks for it to be done. */
 export function showMaking(theDesk) {
-  if (desk === null) wire();
   desk = theDesk;
-  fields ??= fieldsFor(keep);
-  doorFields ??= fieldsFor((change) => desk.act("set", change, "Saved."));
   const { anybody, forbidden, ...settings } = desk.settings;
-  renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
-  renew(part("door-form"), { anybody, forbidden }, () => [
+  patch(part("settings-form"), drawSettings(settings));
+  patch(part("door-form"), [
     doorFields.number(
       "anybody",
       "Tables anyone may make per day",
@@ -40,12 +38,10 @@ export function showMaking(theDesk) {
   ]);
 }
 
-function wire() {
-  part("groups").addEventListener("submit", make);
-  part("mix").addEventListener("click", mix);
-  for (const id of ["settings-form", "door-form"])
-    part(id).addEventListener("submit", (event) => event.preventDefault());
-}
+part("groups").addEventListener("submit", make);
+part("mix").addEventListener("click", mix);
+for (const id of ["settings-form", "door-form"])
+  part(id).addEventListener("submit", (event) => event.preventDefault());
 
 const namesIn = (text) =>
   text
@@ -125,8 +121,7 @@ function drawSettings(settings) {
     ),
     h(
       "details",
-      { "data-key": "rules" },
-      h("summary", { "data-key": "rules summary" }, "Secret rules, and changes to the edition"),
+      h("summary", "Secret rules, and changes to the edition"),
       h(
         "div.stack",
         fields.lines(

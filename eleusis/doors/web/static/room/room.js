@@ -2,8 +2,8 @@
 
 import { editions, qrCode } from "../api.js";
 import { openDialog } from "../dialogs.js";
-import { h, replace } from "../dom.js";
-import { ask, button, renew } from "../host_parts.js";
+import { button, h, patch, replace } from "../dom.js";
+import { ask } from "../host_parts.js";
 import { keepKey, takeKey } from "../key.js";
 import { note } from "../live.js";
 import "../theme.js";
@@ -136,21 +136,13 @@ function controls() {
 /** Those of the buttons that have something to do can be pressed. All stay in their places: what changes under a finger must not be another button. */
 function showControls() {
   const list = controls();
-  const place = part("controls");
-  if (place.children.length === 0) {
-    replace(
-      place,
-      list.map(([words, , , look], at) =>
-        button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null }),
-      ),
-    );
-  }
   // Of all that goes on from here, only the first is the one thing to do.
   const first = list.findIndex(([, codes, , look]) => codes.length > 0 && look === "primary");
-  list.forEach(([, codes], at) => {
-    place.children[at].disabled = codes.length === 0;
-    place.children[at].classList.toggle("primary", at === first);
-  });
+  const draw = ([words, codes, act, look], at) => {
+    const kind = look === "primary" && at !== first ? null : look;
+    return button(words, () => act(codes), { class: kind, disabled: codes.length === 0 });
+  };
+  patch(part("controls"), list.map(draw));
 }
 
 /** Whether the last round of a game is over, and its points are still to be counted. */
@@ -259,6 +251,7 @@ function drawAway({ code, players, moved }) {
   const day = new Date(1000 * moved).toLocaleDateString([], { dateStyle: "medium" });
   return h(
     "div.row.spread",
+    { "data-key": code },
     h(
       "div",
       h("strong", code),
@@ -268,12 +261,10 @@ function drawAway({ code, players, moved }) {
     h(
       "div.row.tight",
       button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), {
-        "data-key": `back ${code}`,
         "aria-label": `Bring ${code} back`,
       }),
       button("Delete", () => remove(code), {
         class: "danger",
-        "data-key": `delete ${code}`,
         "aria-label": `Delete ${code}`,
       }),
     ),
@@ -321,13 +312,13 @@ function show() {
   part("make").classList.toggle("primary", tables.length === 0);
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);
-  renew(part("put-away"), away, () => [
+  patch(part("put-away"), [
     h("h3", "Tables that are put away"),
     away.length > 0
       ? away.map(drawAway)
       : h("p.muted", "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
-  renew(part("come"), { address, qr: Boolean(qr) }, () => [
+  patch(part("come"), [
     h("h2", { id: "come-title" }, "How to join"),
     qr && h("img.qr", { src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
     h("p.address", address.replace(/\/$/, "")),

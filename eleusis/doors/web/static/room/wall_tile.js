@@ -3,7 +3,7 @@
 import { drawColumn, drawEarly } from "../board_parts.js";
 import { fits } from "../board_size.js";
 import { cardFace } from "../cards.js";
-import { h, renew, replace } from "../dom.js";
+import { h, patch, replace } from "../dom.js";
 import { colourOf } from "../players.js";
 import { listed } from "../words.js";
 
@@ -65,7 +65,7 @@ export class Tile {
     const winner = table.solved && winners.length === 1 ? colourOf(table, winners[0]) : "";
     const acts = due !== null && !table.paused && !table.asleep && table.phase === "play";
     this.#tile.className = `tile ${isDone(table) ? `done ${winner}` : acts ? "acts" : table.asleep ? "asleep" : ""}`;
-    renew(
+    patch(
       this.#state,
       who && h("span.who", who),
       who && " ",
@@ -76,7 +76,7 @@ export class Tile {
     const named = players.filter(
       ({ seat, kind }) => kind === "person" || winners.includes(seat) || seat !== table.dealer,
     );
-    renew(
+    patch(
       this.#names,
       named.map((player) => drawName(player, table)),
     );
@@ -230,7 +230,6 @@ function drawName({ seat, kind, here }, table) {
     kind === "person" && !here && "absent",
   ];
   // Where there are too many, long ones are cut.
-  const item = h("li", { class: marks.filter(Boolean).join(" ") }, seat);
-  item.style.flexShrink = Math.max(0, 100 * (1 - SHORT / seat.length));
-  return item;
+  const shrinks = Math.max(0, 100 * (1 - SHORT / seat.length));
+  return h("li", { class: marks, style: { "flex-shrink": shrinks } }, seat);
 }
