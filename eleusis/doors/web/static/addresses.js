@@ -1,7 +1,7 @@
 /** How friends come to the table: its addresses, the QR code, and what to do where a phone can't connect. */
 
 import { qrCode } from "./api.js";
-import { h, patch } from "./dom.js";
+import { each, h, patch } from "./dom.js";
 import { inRoom, wholeCode } from "./places.js";
 
 /** How long (ms) nobody need wonder why no phone has been here. */
@@ -44,10 +44,7 @@ function wayIn(addresses, classCode) {
       h(
         "div",
         h("p.hint", "This computer's other addresses, if the first doesn't work:"),
-        h(
-          "ul.plain",
-          others.map((address) => h("li", h("code", address.url))),
-        ),
+        each("ul.plain", others, (address) => h("li", h("code", address.url))),
       ),
   ];
 }

@@ -8,7 +8,7 @@ import { reviewRound } from "./after_review.js";
 import { file, round } from "./api.js";
 import { attempt, fillWith, later } from "./attempts.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
-import { button, h, replace } from "./dom.js";
+import { button, each, h, replace } from "./dom.js";
 import { lightUp } from "./moments.js";
 import { review as reviewPage } from "./places.js";
 import { flyingSuits } from "./players.js";
@@ -130,14 +130,11 @@ function points(data) {
       "table.lines.score-sheet",
       h(
         "thead",
-        h(
-          "tr",
-          head.map((title, place) =>
-            h(
-              "th",
-              { scope: "col", class: place > 0 ? `number ${title}` : "" },
-              place > 0 ? title : h("span.visually-hidden", "player"),
-            ),
+        each("tr", head, (title, place) =>
+          h(
+            "th",
+            { scope: "col", class: place > 0 ? `number ${title}` : "" },
+            place > 0 ? title : h("span.visually-hidden", "player"),
           ),
         ),
       ),
@@ -187,11 +184,7 @@ function standing({ over, totals, leading }) {
 export function wrongGuesses({ wrong_guesses: guesses, dealer }, seat) {
   if (guesses.length === 0) return null;
   const different = differentGuesses(guesses).sort((a, b) => (b.seat === seat) - (a.seat === seat));
-  const list = (some) =>
-    h(
-      "ul.plain.wrong-guesses",
-      some.map((guess) => wrongGuess(guess, dealer)),
-    );
+  const list = (some) => each("ul.plain.wrong-guesses", some, (guess) => wrongGuess(guess, dealer));
   const rest = different.slice(AT_ONCE);
   return h(
     "section.stack.tight",
@@ -228,14 +221,11 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
           smallCards([card]),
           h("span.visually-hidden", `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`),
         ),
-        h(
-          "p.row.tight",
-          verdicts.map(([whose, right]) =>
-            h(
-              "span",
-              `${whose}: `,
-              h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
-            ),
+        each("p.row.tight", verdicts, ([whose, right]) =>
+          h(
+            "span",
+            `${whose}: `,
+            h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
           ),
         ),
       ),

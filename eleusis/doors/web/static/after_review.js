@@ -6,7 +6,7 @@
 import { review } from "./api.js";
 import { fillWith } from "./attempts.js";
 import { cardShort } from "./cards.js";
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { review as pageOf } from "./places.js";
 import { sentence, spoken } from "./words.js";
 
@@ -44,14 +44,11 @@ function drawn(curve) {
 
 /** Each player's line, and how much of what the cards allowed was asked. */
 function sayings(all) {
-  return h(
-    "ul.plain.sayings",
-    Object.entries(all).map(([seat, { saying }]) =>
-      h(
-        "li",
-        h("span.visually-hidden", spoken(saying)),
-        h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
-      ),
+  return each("ul.plain.sayings", Object.entries(all), ([seat, { saying }]) =>
+    h(
+      "li",
+      h("span.visually-hidden", spoken(saying)),
+      h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
     ),
   );
 }
@@ -67,17 +64,14 @@ function turnsWorthAWord(turns) {
   return h(
     "details",
     h("summary", "Turn by turn"),
-    h(
-      "ol.plain.lines",
-      worth.map(({ number, seat, cards, verdict, comments, turning }) =>
-        h(
-          "li",
-          h("strong", `${number}. ${seat}`),
-          ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
-          h("span", { class: `verdict ${verdict}` }, verdict),
-          turning.map((words) => h("p.turning", `${sentence(words)}.`)),
-          comments.length > 0 && h("p.small", `${sentence(comments.join("; "))}.`),
-        ),
+    each("ol.plain.lines", worth, ({ number, seat, cards, verdict, comments, turning }) =>
+      h(
+        "li",
+        h("strong", `${number}. ${seat}`),
+        ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
+        h("span", { class: `verdict ${verdict}` }, verdict),
+        turning.map((words) => h("p.turning", `${sentence(words)}.`)),
+        comments.length > 0 && h("p.small", `${sentence(comments.join("; "))}.`),
       ),
     ),
   );

@@ -6,7 +6,7 @@ import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
 import { sortHand } from "./cards.js";
 import { openDialog } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { button, each, h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
 import { nextOf } from "./players.js";
@@ -148,11 +148,7 @@ export function openMay({ waits, ...moment }) {
   const may = table.paused ? [] : moment.may;
   const mayNot = reasonsFor(moment);
   const next = nextOf(view);
-  const list = (lines) =>
-    h(
-      "ul",
-      lines.map((line) => h("li", line)),
-    );
+  const list = (lines) => each("ul", lines, (line) => h("li", line));
   openDialog("What may I do?", [
     h("h3", "Now you may"),
     may.length > 0 ? list(may.map(sentence)) : h("p", `Nothing just now. ${waits}.`),

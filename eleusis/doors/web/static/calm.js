@@ -23,10 +23,7 @@ export function lobby({ players, title, variant, alone }, own) {
     h("p.lead", title || variant),
     !alone &&
       h("p.muted", persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`),
-    h(
-      "ul.plain.lobby-seats",
-      players.map((player) => lobbySeat(player, own)),
-    ),
+    each("ul.plain.lobby-seats", players, (player) => lobbySeat(player, own)),
     !alone && wayIn(),
   );
 }

@@ -21,6 +21,12 @@ export function svg(tag, ...parts) {
   return fill(document.createElementNS(SVG, tag), parts);
 }
 
+/** An element with a child for each of some things: `each("ul.plain", days, (day) => h("li", day))`. */
+export function each(tag, ...parts) {
+  const [things, draw] = parts.splice(-2);
+  return h(tag, ...parts, things.map(draw));
+}
+
 /** A button: `button("Play", play, { class: "primary" })`. */
 export function button(words, act, attrs = {}) {
   const key = typeof words === "string" ? words : null;

@@ -6,7 +6,7 @@
  */
 
 import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
-import { button, h, renew } from "./dom.js";
+import { button, each, h, renew } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -159,10 +159,11 @@ const MANY = 30;
 /** Buttons for cards of which one is picked at once: `onPick(code)`; `marked` is told of, as `{code, text}`. */
 export function pickOne(codes, onPick, marked = null) {
   const isPack = codes.length > MANY;
-  return h(
+  return each(
     "div",
     { class: isPack ? "hand whole-pack" : "hand", role: "group", "aria-label": "Cards" },
-    ...codes.map((code) => {
+    codes,
+    (code) => {
       const isMarked = marked !== null && marked.code === code;
       return h(
         "button",
@@ -175,7 +176,7 @@ export function pickOne(codes, onPick, marked = null) {
         },
         isPack ? shortFace(code) : cardFace(code),
       );
-    }),
+    },
   );
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { cardFace, cardNames, SUITS } from "./cards.js";
-import { button, h, newId, replace } from "./dom.js";
+import { button, each, h, newId, replace } from "./dom.js";
 import { PACK } from "./pack.js";
 import { counted, spoken } from "./words.js";
 
@@ -194,19 +194,14 @@ function rightCards(line, right) {
         `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`,
       ),
     ),
-    h(
-      "div.pack",
-      { "aria-hidden": "true" },
-      PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" }))),
+    each("div.pack", { "aria-hidden": "true" }, PACK, (code) =>
+      h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" })),
     ),
   );
 }
 
 export function smallCards(codes) {
-  return h(
-    "span.small-cards",
-    codes.map((code) => cardFace(code, { size: "small" })),
-  );
+  return each("span.small-cards", codes, (code) => cardFace(code, { size: "small" }));
 }
 
 /** Many cards in few words: `spades: ace to 7; hearts: all`. */

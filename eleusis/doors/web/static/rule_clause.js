@@ -4,7 +4,7 @@
  * What there is to choose from comes from the table (`phrases()` of api.js); here it is only laid out and put together.
  */
 
-import { button, h, replace } from "./dom.js";
+import { button, each, h, replace } from "./dom.js";
 
 /** A part that holds one of these words must be in brackets in a longer rule. */
 const BINDS = /\b(?:if|and|or|not)\b/;
@@ -72,29 +72,23 @@ export class Clause {
   /** The sentences to pick from: one list, or one for each group. None closes by itself: what is tapped would jump away. */
   list() {
     if (this.groups.length === 1) return this.phrases(this.groups[0].shapes);
-    return h(
-      "div.phrase-groups",
-      this.groups.map(({ title, about, shapes }, place) =>
-        h(
-          "details",
-          { open: place === 1 },
-          h("summary", h("span.group-title", title), h("span.hint", about)),
-          this.phrases(shapes),
-        ),
+    return each("div.phrase-groups", this.groups, ({ title, about, shapes }, place) =>
+      h(
+        "details",
+        { open: place === 1 },
+        h("summary", h("span.group-title", title), h("span.hint", about)),
+        this.phrases(shapes),
       ),
     );
   }
 
   phrases(shapes) {
-    return h(
-      "ul.plain.phrases",
-      shapes.map((shape) =>
-        h(
-          "li",
-          button(this.example(shape), () => this.pick(shape), {
-            class: shape.id === this.marked ? "phrase marked" : "phrase",
-          }),
-        ),
+    return each("ul.plain.phrases", shapes, (shape) =>
+      h(
+        "li",
+        button(this.example(shape), () => this.pick(shape), {
+          class: shape.id === this.marked ? "phrase marked" : "phrase",
+        }),
       ),
     );
   }

@@ -5,7 +5,7 @@
 import { rules } from "./api.js";
 import { fillWith } from "./attempts.js";
 import { openDialog } from "./dialogs.js";
-import { h, newId, replace, segmented } from "./dom.js";
+import { each, h, newId, replace, segmented } from "./dom.js";
 
 const TABS = { rules: "The rules", language: "Words of secret rules" };
 
@@ -39,11 +39,7 @@ function foldable(chapters) {
 }
 
 function points(lines, numbered) {
-  return h(
-    numbered ? "ol" : "ul",
-    {},
-    lines.map((line) => h("li", withCode(line))),
-  );
+  return each(numbered ? "ol" : "ul", {}, lines, (line) => h("li", withCode(line)));
 }
 
 /** A line in which what stands between backticks is code. */

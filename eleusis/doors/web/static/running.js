@@ -4,7 +4,7 @@ import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
 import { attempt } from "./attempts.js";
 import { openDialog } from "./dialogs.js";
-import { button, h, patch } from "./dom.js";
+import { button, each, h, patch } from "./dom.js";
 import { ask, options, several } from "./host_parts.js";
 import { inRoom, table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
@@ -57,10 +57,7 @@ function showRound() {
   patch(part("round"), [
     h("h2", { id: "round-title" }, "How it stands"),
     news.open_hands && h("p", h("span.chip", "Open hands: everyone sees every hand")),
-    h(
-      "dl.figures.row",
-      list.map(([name, value]) => h("div", h("dt.hint", name), h("dd.number", value))),
-    ),
+    each("dl.figures.row", list, ([name, value]) => h("div", h("dt.hint", name), h("dd.number", value))),
     last && h("p", lastLine(desk.story)),
     away.length > 0 &&
       h(
@@ -259,10 +256,7 @@ function showOver() {
     h(
       "table.lines",
       h("thead", h("tr", h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "Points"))),
-      h(
-        "tbody",
-        order.map(([seat, total]) => h("tr", h("th", { scope: "row" }, seat), h("td.number", total))),
-      ),
+      each("tbody", order, ([seat, total]) => h("tr", h("th", { scope: "row" }, seat), h("td.number", total))),
     ),
     h(
       "p.muted",

@@ -2,7 +2,7 @@
 
 import { differentGuesses } from "./after.js";
 import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { cardList, colourOf, marksOf, nextOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
 import { hasFreeSeat, shortTitle, turnOf } from "./screen_words.js";
@@ -124,15 +124,11 @@ export function drawHow() {
     [["8H", "??"], "find", "Find the rule!"],
   ];
   const cards = (codes, kind) =>
-    h(
-      "span",
-      { class: `few ${kind}`, "aria-hidden": "true" },
-      codes.map((code) => cardFace(code, { size: "small" })),
+    each("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes, (code) =>
+      cardFace(code, { size: "small" }),
     );
-  return h(
-    "ol.plain",
-    { role: "list" },
-    steps.map(([codes, kind, words]) => h("li", cards(codes, kind), h("p", words))),
+  return each("ol.plain", { role: "list" }, steps, ([codes, kind, words]) =>
+    h("li", cards(codes, kind), h("p", words)),
   );
 }
 

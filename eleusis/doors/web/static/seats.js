@@ -2,7 +2,7 @@
  * The seats that this browser holds: which one it shows, and what stands there where it may show none.
  */
 
-import { button, h } from "./dom.js";
+import { button, each, h } from "./dom.js";
 import { ofThisPage } from "./memory.js";
 import { home } from "./places.js";
 import { possessive } from "./words.js";
@@ -20,10 +20,8 @@ export const keepSeat = (seat) => memory.keep(seat);
 /** The switch between several seats; nothing where there is but one. */
 export function seatSwitch(you, seat, onSwitch) {
   if (you.length < 2) return null;
-  return h(
-    "div.seat-switch",
-    { role: "group", "aria-label": "Seats of this device" },
-    you.map((name) => button(name, () => onSwitch(name), { class: "chip", "aria-pressed": String(name === seat) })),
+  return each("div.seat-switch", { role: "group", "aria-label": "Seats of this device" }, you, (name) =>
+    button(name, () => onSwitch(name), { class: "chip", "aria-pressed": String(name === seat) }),
   );
 }
 

@@ -2,7 +2,7 @@
  * What has happened, line by line, as the table tells it.
  */
 
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { verdictOf } from "./moments.js";
 import { possessive, SUITS, sentence, spoken } from "./words.js";
 
@@ -58,11 +58,7 @@ export function lastLine(story) {
   return [
     verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "],
     coloured(what),
-    more.length > 0 &&
-      h(
-        "span.then",
-        more.map((part) => [" · ", coloured(part)]),
-      ),
+    more.length > 0 && each("span.then", more, (part) => [" · ", coloured(part)]),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** A table at a glance: who sits there, how far it is, how close its last guess came, and whether it needs somebody. */
 
-import { h, patch } from "../dom.js";
+import { each, h, patch } from "../dom.js";
 import { shortTitle } from "../screen_words.js";
 import { counted, possessive } from "../words.js";
 
@@ -64,11 +64,7 @@ function link(words, code, href, rel = "noopener") {
 function drawStanding(glance) {
   const { players, broken, guess } = glance;
   return [
-    h(
-      "ul.plain.seats",
-      { role: "list" },
-      players.map((player) => drawSeat(player, glance)),
-    ),
+    each("ul.plain.seats", { role: "list" }, players, (player) => drawSeat(player, glance)),
     isOn(glance) && h("p.due", dueWords(glance)),
     players.length === 0 && h("p.muted", "Nobody sits here yet."),
     broken && h("p.error", broken),

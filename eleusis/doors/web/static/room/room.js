@@ -2,7 +2,7 @@
 
 import { editions, qrCode } from "../api.js";
 import { openDialog } from "../dialogs.js";
-import { button, h, patch, replace } from "../dom.js";
+import { button, each, h, patch, replace } from "../dom.js";
 import { ask } from "../host_parts.js";
 import { keepKey, takeKey } from "../key.js";
 import { note } from "../live.js";
@@ -69,10 +69,7 @@ function tell({ done, refused, page }, words, nameOf) {
   replace(
     part("outcome"),
     codes.length > 0 &&
-      h(
-        "ul.plain.small",
-        codes.map((code) => h("li", h("strong", nameOf(code)), `: ${refused[code]}`)),
-      ),
+      each("ul.plain.small", codes, (code) => h("li", h("strong", nameOf(code)), `: ${refused[code]}`)),
     page && h("p", h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
   );
 }

@@ -3,7 +3,7 @@
  */
 
 import { get } from "../api.js";
-import { h } from "../dom.js";
+import { each, h } from "../dom.js";
 import { pageHeading, pageView } from "./page_view.js";
 import { dayBeside, inWords, today } from "./today.js";
 
@@ -25,10 +25,7 @@ export async function openHistory() {
     h("div.row", missed(days), h("a.button.grow", { href: "#" }, "Start page")),
     played.length === 0
       ? h("p.muted", "Each day’s puzzle that you play is kept here, in this browser only.")
-      : h(
-          "ul.plain.stack.tight",
-          played.map((day) => h("li", dayPlayed(day, days[day]))),
-        ),
+      : each("ul.plain.stack.tight", played, (day) => h("li", dayPlayed(day, days[day]))),
   );
   return pageView("Your puzzles", heading, element);
 }

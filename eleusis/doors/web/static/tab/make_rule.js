@@ -5,7 +5,7 @@
 import { post } from "../api.js";
 import { attempt } from "../attempts.js";
 import { ruleBuilder } from "../builder.js";
-import { button, h, replace } from "../dom.js";
+import { button, each, h, replace } from "../dom.js";
 import { HowHard } from "./how_hard.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { forgetRule, keepRule, ownRules } from "./own_rules.js";
@@ -72,10 +72,7 @@ class Making {
     replace(
       this.kept,
       h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"),
-      h(
-        "ul.plain.stack",
-        rules.map((rule) => this.keptRule(rule)),
-      ),
+      each("ul.plain.stack", rules, (rule) => this.keptRule(rule)),
     );
   }
 

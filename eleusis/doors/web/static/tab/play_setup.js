@@ -107,10 +107,7 @@ class Setup {
           h(
             "fieldset",
             h("legend.visually-hidden", "Which edition"),
-            h(
-              "ul.plain.editions",
-              this.editions.map((edition) => this.editionItem(edition)),
-            ),
+            each("ul.plain.editions", this.editions, (edition) => this.editionItem(edition)),
           ),
         ),
         h(
@@ -174,12 +171,11 @@ class Setup {
   }
 
   hardnessField() {
-    const select = h(
+    const select = each(
       "select",
       { id: "difficulty", on: { change: () => this.set({ difficulty: Number(select.value) }) } },
-      HARDNESS.map((words, place) =>
-        h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words),
-      ),
+      HARDNESS,
+      (words, place) => h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words),
     );
     return field("difficulty", "How hard bots’ rules are", select);
   }
