@@ -44,6 +44,21 @@ export function showRound(element, number, wish = {}) {
   });
 }
 
+/** The round of a game to look at: a button for each, where there are several, and which is shown. */
+export class RoundChoice {
+  constructor(count, onChoice, nameOf = (number) => `Round ${number}`) {
+    this.onChoice = onChoice;
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    this.buttons = numbers.map((number) => button(nameOf(number), () => this.choose(number), { class: "chip" }));
+    this.element = count > 1 && h("div.row.tight", { role: "group", "aria-label": "Rounds" }, this.buttons);
+  }
+
+  choose(number) {
+    for (const [at, each] of this.buttons.entries()) each.setAttribute("aria-pressed", String(at + 1 === number));
+    this.onChoice(number);
+  }
+}
+
 /** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
 function whoFound(data, you, maker) {
   const { near, dealer, ended, winners } = data;
@@ -87,6 +102,12 @@ export function secret(
       ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`,
     ),
   );
+}
+
+/** How something was judged. */
+export function verdict(right) {
+  const word = right ? "right" : "wrong";
+  return h("span", { class: ["verdict", word] }, word);
 }
 
 /** A rule in its own language, folded behind words where there are any. */
@@ -221,13 +242,7 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
           smallCards([card]),
           h("span.visually-hidden", `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`),
         ),
-        each("p.row.tight", verdicts, ([whose, right]) =>
-          h(
-            "span",
-            `${whose}: `,
-            h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
-          ),
-        ),
+        each("p.row.tight", verdicts, ([whose, right]) => h("span", `${whose}: `, verdict(right))),
       ),
   );
 }
@@ -254,7 +269,6 @@ function nearSeat({ seat, right, wrong, guesses, believed }) {
 }
 
 function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
-  const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
   const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
   return h("p.small", `Turn ${turn}: `, inWords ? `“${inWords}”` : h("code", guess), " ", verdict, near);
 }

@@ -5,7 +5,7 @@
 
 import * as api from "./api.js";
 import { attempt, attempting } from "./attempts.js";
-import { choose, closeDialogs } from "./dialogs.js";
+import { ask, closeDialogs } from "./dialogs.js";
 import { button, h } from "./dom.js";
 
 /** The button that begins the next round, or counts the points after the last. */
@@ -29,11 +29,9 @@ export function gameGone(onLeave) {
 
 /** Ends the game, if that is meant. */
 export async function endGame() {
-  const ends = await choose("End this game?", "The points are counted now, and the game can't be taken up again.", [
-    { name: "Play on", value: false },
-    { name: "End it", value: true, class: "danger" },
-  ]);
-  if (ends === true && (await attempt(() => act("stop"))) === null) closeDialogs();
+  const text = "The points are counted now, and the game can't be taken up again.";
+  const ends = await ask({ title: "End this game?", text, yes: "End it", no: "Play on" });
+  if (ends && (await attempt(() => act("stop"))) === null) closeDialogs();
 }
 
 const act = (what) => api.host("", what);

@@ -5,7 +5,7 @@
 import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
 import { sortHand } from "./cards.js";
-import { openDialog } from "./dialogs.js";
+import { askForText, openDialog } from "./dialogs.js";
 import { button, each, h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
@@ -111,20 +111,8 @@ export const forgetDraft = () => memory.keep(null);
 
 /** Asks the dealer for a hint. */
 export function askForHint({ send }) {
-  const input = h("input", { id: "hint", name: "hint", maxlength: 200, required: true, autocomplete: "off" });
-  const submit = (event) => {
-    event.preventDefault();
-    asking.close();
-    send(`hint ${quoted(input.value)}`);
-  };
-  const form = h(
-    "form.stack",
-    { on: { submit } },
-    h("div.field", h("label", { for: "hint" }, "Your hint"), input),
-    h("button.primary", { type: "submit" }, "Tell all"),
-  );
-  const asking = openDialog("A hint for all", form);
-  input.focus();
+  const wish = { title: "A hint for all", label: "Your hint", words: "Tell all", most: 200 };
+  askForText(wish, (text) => send(`hint ${quoted(text)}`));
 }
 
 /** What a seat does of itself; the rest is asked of it. */

@@ -53,3 +53,19 @@ export function later(title, make, kind = "panel fold") {
   details.addEventListener("toggle", () => details.open && place.childElementCount === 0 && make(place));
   return details;
 }
+
+/** Asks, once at a time → the way to ask: it resolves when what was asked for then has been answered. */
+export function oneByOne(ask) {
+  let [isStale, asking] = [false, null];
+  const askAll = async () => {
+    while (isStale) {
+      isStale = false;
+      await ask();
+    }
+  };
+  return () => {
+    isStale = true;
+    asking ??= askAll().finally(() => (asking = null));
+    return asking;
+  };
+}

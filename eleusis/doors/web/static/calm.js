@@ -2,10 +2,10 @@
  * The calm states of the page, when nobody plays: before the game, while a rule is chosen, after a round, at the end.
  */
 
-import { showRound } from "./after.js";
+import { RoundChoice, showRound } from "./after.js";
 import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
-import { button, h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { anotherTable, tableCode, typedAddress, wholeCode } from "./places.js";
 import { podium, standings } from "./players.js";
@@ -94,15 +94,10 @@ export function gameOver(table, seat, more = []) {
   const tells = !more.some(({ dataset }) => dataset.tells !== undefined);
   // Who plays alone has nobody to win from: first of all it is said whether the rule was found.
   const head = table.variant === ALONE && h("div.after");
-  const show = (number) => {
-    showRound(place, number, { seat, you: ownSeat(table, seat), saves, tells, head });
-    for (const each of buttons) each.setAttribute("aria-pressed", String(each.dataset.round === String(number)));
-  };
-  const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
-  const buttons = numbers.map((number) =>
-    button(`Round ${number}`, () => show(number), { class: "chip", "data-round": number }),
-  );
-  if (numbers.length > 0) show(numbers.length);
+  const you = ownSeat(table, seat);
+  const show = (number) => showRound(place, number, { seat, you, saves, tells, head });
+  const rounds = new RoundChoice(table.rounds_over, show);
+  if (table.rounds_over > 0) rounds.choose(table.rounds_over);
   return h(
     "div.calm.stack",
     ownPlace(table.totals, seat),
@@ -111,8 +106,8 @@ export function gameOver(table, seat, more = []) {
     more.length > 0 && h("div.row", more),
     tableCode() && h("p", anotherTable()),
     // Of a single round the sheet below says it all.
-    buttons.length > 1 && standings(table.totals),
-    buttons.length > 1 && h("div.row.tight", { role: "group", "aria-label": "Rounds" }, buttons),
+    table.rounds_over > 1 && standings(table.totals),
+    rounds.element,
     place,
   );
 }

@@ -6,7 +6,7 @@
 import * as api from "./api.js";
 import { attempt } from "./attempts.js";
 import { ruleBuilder } from "./builder.js";
-import { button, h } from "./dom.js";
+import { button, field, h } from "./dom.js";
 import { fullPack } from "./pack.js";
 
 /** The form in which the dealer chooses a rule; `onDealt` is called when the round has been dealt. */
@@ -33,12 +33,7 @@ export class Dealing {
         h("p.muted", "Choose the secret rule. Nobody else sees it until the round is over."),
       ),
       byHand && starters > 0 && this.starterFields(),
-      hints &&
-        h(
-          "details",
-          h("summary", "A hint for all, if you like"),
-          h("div.field", h("label", { for: "hint-first" }, "Your hint"), this.hint),
-        ),
+      hints && h("details", h("summary", "A hint for all, if you like"), field("Your hint", this.hint)),
       h(
         "div.row.tight.other-ways",
         this.way("Draw one for me", () => this.send({ draw: true })),
@@ -55,8 +50,8 @@ export class Dealing {
   }
 
   starterFields() {
-    this.starters = fullPack({ label: "The card that was turned" });
-    if (this.table.sets_aside) this.aside = fullPack({ label: "Cards turned before it and set aside" });
+    this.starters = fullPack("The card that was turned");
+    if (this.table.sets_aside) this.aside = fullPack("Cards turned before it and set aside");
     return h(
       "div.stack",
       h("h3", "Which card was turned as the starter?"),

@@ -2,7 +2,7 @@
  * Windows over the page: opened with their content, gone when they are closed.
  */
 
-import { button, h, newId } from "./dom.js";
+import { button, field, h, newId } from "./dom.js";
 
 /**
  * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
@@ -79,17 +79,29 @@ export function closeDialogs() {
   for (const dialog of openWindows()) dialog.close();
 }
 
-/** Asks a question with several answers; gives the value of the one that was chosen, null where none was. */
-export function choose(title, text, answers) {
+/** Asks before what can't be taken back → whether to do it. `look` is how the button of the yes looks. */
+export function ask({ title, text, yes, no = "Cancel", look = "danger" }) {
   return new Promise((resolve) => {
-    let value = null;
-    const buttons = answers.map((answer) =>
-      button(answer.name, () => pick(answer.value), { class: answer.class ?? "" }),
-    );
-    const pick = (chosen) => {
-      value = chosen;
-      window_.close();
+    const answer = (is) => () => {
+      resolve(is);
+      asking.close();
     };
-    const window_ = openDialog(title, h("p", text), { footer: buttons, onClose: () => resolve(value) });
+    const footer = [button(no, answer(false)), button(yes, answer(true), { class: look })];
+    const asking = openDialog(title, h("p", text), { footer, onClose: () => resolve(false) });
   });
+}
+
+/** Asks for a text of `most` letters; `onText(text)` hears of it, when its button, called `words`, is pressed. */
+export function askForText({ title, label, words, most }, onText) {
+  const input = h("input", { id: "asked-text", maxlength: most, required: true, autocomplete: "off" });
+  const submit = (event) => {
+    event.preventDefault();
+    asking.close();
+    onText(input.value.trim());
+  };
+  const asking = openDialog(
+    title,
+    h("form.stack", { on: { submit } }, field(label, input), h("button.primary", words)),
+  );
+  input.focus();
 }

@@ -21,6 +21,9 @@ export function svg(tag, ...parts) {
   return fill(document.createElementNS(SVG, tag), parts);
 }
 
+/** The element of the page by this id. */
+export const part = (id) => document.getElementById(id);
+
 /** An element with a child for each of some things: `each("ul.plain", days, (day) => h("li", day))`. */
 export function each(tag, ...parts) {
   const [things, draw] = parts.splice(-2);
@@ -31,6 +34,15 @@ export function each(tag, ...parts) {
 export function button(words, act, attrs = {}) {
   const key = typeof words === "string" ? words : null;
   return h("button", { type: "button", "data-key": key, ...attrs, on: { click: act } }, words);
+}
+
+/** An input with its label, and what stands below it. */
+export const field = (label, input, ...more) => h("div.field", h("label", { for: input.id }, label), input, more);
+
+/** Options of a select, `[[value, words], …]`, the chosen one selected; one that isn't listed is added as `say` says it. */
+export function options(list, chosen, say = String) {
+  const all = list.some(([value]) => value === chosen) ? list : [...list, [chosen, say(chosen)]];
+  return all.map(([value, words]) => h("option", { value: String(value), selected: value === chosen }, words));
 }
 
 /** Put these children in the place of those that an element has; gives the element back. */

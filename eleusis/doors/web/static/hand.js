@@ -6,7 +6,7 @@
  */
 
 import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
-import { button, each, h, renew } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -159,25 +159,15 @@ const MANY = 30;
 /** Buttons for cards of which one is picked at once: `onPick(code)`; `marked` is told of, as `{code, text}`. */
 export function pickOne(codes, onPick, marked = null) {
   const isPack = codes.length > MANY;
-  return each(
-    "div",
-    { class: isPack ? "hand whole-pack" : "hand", role: "group", "aria-label": "Cards" },
-    codes,
-    (code) => {
-      const isMarked = marked !== null && marked.code === code;
-      return h(
-        "button",
-        {
-          type: "button",
-          class: isMarked ? "pick marked" : "pick",
-          "aria-label": cardName(code),
-          ...(isMarked ? { "aria-description": marked.text } : {}),
-          on: { click: () => onPick(code) },
-        },
-        isPack ? shortFace(code) : cardFace(code),
-      );
-    },
-  );
+  const card = (code) => {
+    const isMarked = marked?.code === code;
+    return button(isPack ? shortFace(code) : cardFace(code), () => onPick(code), {
+      class: ["pick", isMarked && "marked"],
+      "aria-label": cardName(code),
+      "aria-description": isMarked ? marked.text : null,
+    });
+  };
+  return h("div.hand", { class: isPack && "whole-pack", role: "group", "aria-label": "Cards" }, codes.map(card));
 }
 
 function shortFace(code) {

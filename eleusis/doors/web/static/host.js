@@ -2,8 +2,10 @@
 
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
-import { button, h, patch } from "./dom.js";
-import { ask, several } from "./host_parts.js";
+import { oneByOne } from "./attempts.js";
+import { ask } from "./dialogs.js";
+import { button, h, part, patch } from "./dom.js";
+import { several } from "./host_parts.js";
 import { hasKeyOf, keepKey, takeKey } from "./key.js";
 import { note, showConnection } from "./live.js";
 import { ofThisPage } from "./memory.js";
@@ -13,7 +15,6 @@ import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
-const part = (id) => document.getElementById(id);
 /** Events of one move come together (ms): how the round stands is asked for once. */
 const TOGETHER = 150;
 /** While no phone has been here, how often (ms) to ask whether one has. */
@@ -65,8 +66,6 @@ let failedAt = "";
 let passes = false;
 let editionsFor = null;
 let overFor = null;
-let stale = false;
-let refreshing = null;
 
 function fail(error) {
   passes = error.status === 0 || api.isAway(error);
@@ -113,18 +112,7 @@ async function openWith(event) {
 // How things stand
 
 /** Asks for all that the page shows; resolves when what was asked for now is shown. */
-function refresh() {
-  stale = true;
-  refreshing ??= loadAll().finally(() => (refreshing = null));
-  return refreshing;
-}
-
-async function loadAll() {
-  while (stale) {
-    stale = false;
-    await load();
-  }
-}
+const refresh = oneByOne(load);
 
 async function load() {
   if (!desk.key) return;

@@ -2,14 +2,12 @@
 
 import { listen, sit } from "./api.js";
 import { attempt } from "./attempts.js";
-import { button, h, patch, patchOrHide, replace } from "./dom.js";
+import { button, h, part, patch, patchOrHide, replace } from "./dom.js";
 import { showConnection } from "./live.js";
 import { picture } from "./picture.js";
 import * as places from "./places.js";
 import { openRules } from "./rules.js";
 import "./theme.js";
-
-const part = (id) => document.getElementById(id);
 
 /** How long the PIN of a seat at a running game is shown before the table opens by itself, in ms. */
 const TIME_TO_WRITE = 12_000;

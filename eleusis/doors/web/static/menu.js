@@ -6,7 +6,7 @@ import { endGame } from "./alone.js";
 import * as api from "./api.js";
 import { attempt, fillWith } from "./attempts.js";
 import { fourColours } from "./cards.js";
-import { choose, openDialog } from "./dialogs.js";
+import { ask, openDialog } from "./dialogs.js";
 import { button, h, replace, segmented } from "./dom.js";
 import { home, inRoom, typedAddress, wholeCode } from "./places.js";
 import { standings } from "./players.js";
@@ -130,10 +130,6 @@ async function leaveSeat(seat, isOver, onLeave) {
   const text = isOver
     ? "The game is over, and its points stay."
     : `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`;
-  const leaves = await choose("Leave the seat?", text, [
-    { name: "Stay", value: false },
-    { name: "Leave", value: true, class: "danger" },
-  ]);
-  if (leaves !== true) return;
+  if (!(await ask({ title: "Leave the seat?", text, yes: "Leave", no: "Stay" }))) return;
   if ((await attempt(() => api.leave(seat))) === null) onLeave();
 }

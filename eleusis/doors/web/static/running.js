@@ -3,15 +3,14 @@
 import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
 import { attempt } from "./attempts.js";
-import { openDialog } from "./dialogs.js";
-import { button, each, h, patch } from "./dom.js";
-import { ask, options, several } from "./host_parts.js";
+import { ask, openDialog } from "./dialogs.js";
+import { button, each, h, options, part, patch } from "./dom.js";
+import { several } from "./host_parts.js";
 import { inRoom, table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
 import { botWords, nobodyScored, possessive, sentence, winnersOf } from "./words.js";
 
-const part = (id) => document.getElementById(id);
 const PERSON = "person";
 
 let desk = null;

@@ -1,6 +1,6 @@
 /** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
 
-import { differentGuesses } from "./after.js";
+import { differentGuesses, verdict } from "./after.js";
 import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
 import { each, h } from "./dom.js";
 import { cardList, colourOf, marksOf, nextOf, standings } from "./players.js";
@@ -107,9 +107,7 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
         [
           ["by the rule ", byRule],
           [" by the guess ", !byRule],
-        ].map(([whose, right]) =>
-          h("span", whose, h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong")),
-        ),
+        ].map(([whose, right]) => h("span", whose, verdict(right))),
       ),
   );
 }

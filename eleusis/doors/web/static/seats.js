@@ -2,7 +2,7 @@
  * The seats that this browser holds: which one it shows, and what stands there where it may show none.
  */
 
-import { button, each, h } from "./dom.js";
+import { button, each, field, h } from "./dom.js";
 import { ofThisPage } from "./memory.js";
 import { home } from "./places.js";
 import { possessive } from "./words.js";
@@ -66,8 +66,8 @@ export function seatGone({ seat, isTaken, asksCode }, onBack) {
         ? "Someone took the seat with its PIN. That device shows a new PIN (Menu, My PIN), which takes it back."
         : "The host has freed this seat, or it was left on another page. You can sit down again.",
     ),
-    isTaken && h("div.field", h("label", { for: "pin-back" }, "PIN"), pin),
-    code && h("div.field", h("label", { for: "code-back" }, "Code of the table"), code),
+    isTaken && field("PIN", pin),
+    code && field("Code of the table", code),
     problem,
     h(
       "div.row",

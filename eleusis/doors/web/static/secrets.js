@@ -5,7 +5,7 @@
 
 import { lookAtRule } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { button, h, replace } from "./dom.js";
+import { button, h, patch } from "./dom.js";
 import { lastHint, madeAs } from "./story.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
@@ -48,17 +48,12 @@ export class OwnRule {
   }
 
   draw() {
-    if (this.rule === null) {
-      replace(this.element);
-      return;
-    }
-    this.button ??= button("Show my rule", () => this.toggle());
-    this.button.setAttribute("aria-pressed", String(this.open));
     const words = this.inWords.get(this.rule);
-    replace(
+    const pressed = { "aria-pressed": String(this.open) };
+    patch(
       this.element,
-      this.button,
-      this.open && h("div.own-rule", words && h("p", words), h("code.hint", this.rule)),
+      this.rule !== null && button("Show my rule", () => this.toggle(), pressed),
+      this.rule !== null && this.open && h("div.own-rule", words && h("p", words), h("code.hint", this.rule)),
     );
   }
 }

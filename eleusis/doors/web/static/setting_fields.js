@@ -1,7 +1,6 @@
 /** The fields of what a game is played with: at one table, and for all that are made in a room. */
 
-import { button, h } from "./dom.js";
-import { options } from "./host_parts.js";
+import { button, field, h, options } from "./dom.js";
 import { inRoom } from "./places.js";
 
 const CLOCKS = [
@@ -30,14 +29,8 @@ export const linesOf = (text) =>
     .filter(Boolean);
 
 /** An input with its label, and a hint below. */
-export function field(id, label, input, hint) {
-  return h(
-    "div.field",
-    h("label", { for: `set-${id}` }, label),
-    input,
-    hint && h("p.hint", { id: `set-${id}-hint` }, hint),
-  );
-}
+export const labelled = (label, input, hint) =>
+  field(label, input, hint && h("p.hint", { id: `${input.id}-hint` }, hint));
 
 /** What ties the input of a field to its label and its hint. */
 export function fieldAttrs(id, hint, more) {
@@ -54,8 +47,7 @@ export function fieldsFor(set) {
   const fields = {
     select(id, label, choices, chosen, hint) {
       const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(
-        id,
+      return labelled(
         label,
         h(
           "select",
@@ -79,8 +71,7 @@ export function fieldsFor(set) {
     },
     number(id, label, value, hint, attrs) {
       const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(
-        id,
+      return labelled(
         label,
         h(
           "input",
@@ -100,7 +91,7 @@ export function fieldsFor(set) {
       const change = (event) => set({ [id]: linesOf(event.target.value) });
       const text = texts.join("\n");
       const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", defaultValue: text, on: { change } };
-      return field(id, label, h("textarea", fieldAttrs(id, hint, attrs)), hint);
+      return labelled(label, h("textarea", fieldAttrs(id, hint, attrs)), hint);
     },
     clock: (clock) =>
       fields.select(

@@ -2,13 +2,11 @@
 
 import { lookAtRule } from "./api.js";
 import { ruleBuilder } from "./builder.js";
-import { openDialog } from "./dialogs.js";
-import { button, h, patch } from "./dom.js";
-import { ask, options } from "./host_parts.js";
-import { field, fieldAttrs, fieldsFor, linesOf } from "./setting_fields.js";
+import { ask, openDialog } from "./dialogs.js";
+import { button, h, options, part, patch } from "./dom.js";
+import { fieldAttrs, fieldsFor, labelled, linesOf } from "./setting_fields.js";
 import { botWords, editionWords } from "./words.js";
 
-const part = (id) => document.getElementById(id);
 const PERSON = "person";
 /** Names for bots whose host doesn't think of one. */
 const BOT_NAMES = ["Ada", "Basil", "Clio", "Dora", "Emil", "Flora", "Gus", "Hedy", "Ivo", "June", "Kit", "Lou"];
@@ -297,7 +295,7 @@ function rulesField(count) {
     h("summary", "Secret rules for bots to deal"),
     h(
       "div.stack",
-      field("rules", "Rules that are dealt", area, hint),
+      labelled("Rules that are dealt", area, hint),
       h("div.row", button("Deal these", keep), count > 0 && button("Forget them", () => set({ rules: [] }))),
     ),
   );

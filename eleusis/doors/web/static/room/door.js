@@ -2,14 +2,13 @@
 
 import { isAway } from "../api.js";
 import { attempt } from "../attempts.js";
-import { h, replace } from "../dom.js";
+import { h, part, replace } from "../dom.js";
 import { picture } from "../picture.js";
 import { keepTable, keptTables } from "../places.js";
 import "../theme.js";
 import { sentence } from "../words.js";
 import * as api from "./room_api.js";
 
-const part = (id) => document.getElementById(id);
 /** The code in an address, wherever it stands there. */
 const IN_ADDRESS = /\/([A-Za-z]{4})(?=[/?#]|$)/;
 

@@ -1,11 +1,9 @@
 /** Tables are made: for groups that were written down or drawn by chance, with what they play. */
 
-import { h, patch } from "../dom.js";
-import { options } from "../host_parts.js";
-import { field, fieldAttrs, fieldsFor } from "../setting_fields.js";
+import { h, options, part, patch } from "../dom.js";
+import { fieldAttrs, fieldsFor, labelled } from "../setting_fields.js";
 import { editionWords } from "../words.js";
 
-const part = (id) => document.getElementById(id);
 /** A bot that has the rule at each table, as the command line has it, and its name. */
 const [BOT, BOT_NAME] = ["Law:good", "Law"];
 
@@ -149,5 +147,5 @@ function editionHint(variant) {
 
 function choice(id, label, choices, chosen, changeOf, hint = null) {
   const change = ({ target }) => keep(changeOf(target.value));
-  return field(id, label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
+  return labelled(label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
 }

@@ -1,19 +1,17 @@
 /** The owner's page of a room: all tables at a glance, and what is done at many of them at once. */
 
 import { editions, qrCode } from "../api.js";
-import { openDialog } from "../dialogs.js";
-import { button, each, h, patch, replace } from "../dom.js";
-import { ask } from "../host_parts.js";
+import { ask, askForText } from "../dialogs.js";
+import { button, each, h, part, patch, replace } from "../dom.js";
 import { keepKey, takeKey } from "../key.js";
 import { note } from "../live.js";
 import "../theme.js";
 import { counted, listed } from "../words.js";
 import { showGlances } from "./glances.js";
 import { showMaking } from "./making.js";
-import { Polling } from "./polling.js";
+import { poll } from "./polling.js";
 import * as api from "./room_api.js";
 
-const part = (id) => document.getElementById(id);
 /** Of so many tables all are named. */
 const A_FEW = 4;
 
@@ -39,7 +37,7 @@ const desk = {
       fail(error);
       return null;
     }
-    await polling.now();
+    await askNow();
     tell(answer, words, nameOf);
     return answer.done.length > 0 || Object.keys(answer.refused).length === 0 ? answer : null;
   },
@@ -98,7 +96,7 @@ async function open(key) {
     return;
   }
   keepKey(key);
-  await polling.now();
+  await askNow();
 }
 
 // What is done at many tables
@@ -176,22 +174,10 @@ function missingWords({ code, players }) {
 }
 
 function hint(tables) {
-  const input = h("input", { id: "hint", maxlength: 400, autocomplete: "off", required: true });
-  const give = async (event) => {
-    event.preventDefault();
-    asking.close();
-    await desk.act("hint", { tables, text: input.value.trim() }, "The hint is given");
-  };
-  const asking = openDialog(
-    `A hint for ${counted(tables.length, "table")}`,
-    h(
-      "form.stack",
-      { on: { submit: give } },
-      h("div.field", h("label", { for: "hint" }, "Your hint"), input),
-      h("button.primary", "Give the hint"),
-    ),
+  const title = `A hint for ${counted(tables.length, "table")}`;
+  askForText({ title, label: "Your hint", words: "Give the hint", most: 400 }, (text) =>
+    desk.act("hint", { tables, text }, "The hint is given"),
   );
-  input.focus();
 }
 
 async function end(tables) {
@@ -343,7 +329,7 @@ function summary() {
     .join(" · ");
 }
 
-const polling = new Polling(
+const askNow = poll(
   () => api.room(desk.key),
   hear,
   (error) => {

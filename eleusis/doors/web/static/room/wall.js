@@ -1,14 +1,13 @@
 /** The wall of a room, for a projector: the layouts of all tables, whose turn it is, what the rules were. */
 
 import { qrCode } from "../api.js";
-import { h, patch, patchOrHide } from "../dom.js";
+import { h, part, patch, patchOrHide } from "../dom.js";
 import { takeKey } from "../key.js";
 import "../theme.js";
-import { Polling } from "./polling.js";
+import { poll } from "./polling.js";
 import * as api from "./room_api.js";
 import { Tile } from "./wall_tile.js";
 
-const part = (id) => document.getElementById(id);
 /** Of more tables than that there is no room for layouts. */
 const LAYOUTS = 12;
 
@@ -69,4 +68,4 @@ qrCode().then(
   },
   () => {},
 );
-new Polling(() => api.wall(key), hear, fail).now();
+poll(() => api.wall(key), hear, fail)();

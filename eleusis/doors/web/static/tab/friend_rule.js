@@ -4,7 +4,7 @@
 
 import { post } from "../api.js";
 import { attempt, wordsOf } from "../attempts.js";
-import { h } from "../dom.js";
+import { field, h } from "../dom.js";
 import { LONGEST_NAME, plainName, readDare } from "./invitation.js";
 import { openKept } from "./kept_game.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -61,7 +61,7 @@ function dareView(dare, file) {
         "p",
         "Play any card: you hear whether it is right or wrong. When you think you know the rule, guess. The fewer cards you need, the better.",
       ),
-      h("div.field", h("label", { for: "your-name" }, "Your name"), name),
+      field("Your name", name),
       problem,
       button,
       file !== null &&

@@ -4,7 +4,7 @@
 
 import { file as fileText, get, post } from "../api.js";
 import { attempt } from "../attempts.js";
-import { choose } from "../dialogs.js";
+import { ask } from "../dialogs.js";
 import { button, h, replace } from "../dom.js";
 import { saveAs } from "../saving.js";
 import { counted, listed } from "../words.js";
@@ -92,11 +92,8 @@ async function save(file) {
 }
 
 async function forget(file, name, onGone) {
-  const deletes = await choose("Delete this game?", `${name}: it can’t be had back.`, [
-    { name: "Keep it", value: false },
-    { name: "Delete", value: true, class: "danger" },
-  ]);
-  if (deletes !== true) return;
+  const text = `${name}: it can’t be had back.`;
+  if (!(await ask({ title: "Delete this game?", text, yes: "Delete", no: "Keep it" }))) return;
   await attempt(() => post("/api/tab/forget", { file }));
   await onGone();
 }

@@ -2,10 +2,10 @@
  * A game from a file, to look back upon: who played, how it stands, what is wrong with the file, and each round.
  */
 
-import { showRound } from "../after.js";
+import { RoundChoice, showRound } from "../after.js";
 import { get, post } from "../api.js";
 import { ALONE } from "../calm.js";
-import { button, h, replace } from "../dom.js";
+import { button, field, h, options } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -75,30 +75,23 @@ function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
-    for (const each of numbers)
-      each.setAttribute("aria-pressed", String(each.dataset.round === String(shown.number)));
     // A file may come from anybody: who played in it may be another of one's own name.
     await showRound(place, shown.number, { seat: shown.seat, you: null, maker: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
-  const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
+  const nameOf = (number) => `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
+  const choice = new RoundChoice(count, (number) => show({ number }), nameOf);
   const eyes = h(
     "select",
     { id: "eyes", on: { change: () => show({ seat: eyes.value || undefined }) } },
-    h("option", { value: "" }, "nobody: the cards on the table"),
-    players.map((seat) => h("option", { value: seat }, seat)),
+    options([["", "nobody: the cards on the table"], ...players.map((seat) => [seat, seat])], ""),
   );
-  show({});
+  choice.choose(count);
   return h(
     "section.stack",
     { "aria-label": "The rounds" },
-    count > 1 && h("div.row.tight", { role: "group", "aria-label": "Rounds" }, numbers),
-    !isAlone && h("div.field", h("label", { for: "eyes" }, "Whose hand is shown"), eyes),
-    replace(place),
+    choice.element,
+    !isAlone && field("Whose hand is shown", eyes),
+    place,
   );
-}
-
-function roundButton(number, unfinished, show) {
-  const name = `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
-  return button(name, () => show({ number }), { class: "chip", "data-round": number });
 }

@@ -56,7 +56,7 @@ class Making {
         "section.panel.accent.stack",
         { "aria-labelledby": "send-title" },
         h("h2", { id: "send-title" }, "Send it"),
-        h("div.field", h("label", { for: "maker" }, "Your name"), this.name),
+        field("Your name", this.name),
         this.problem,
         this.link,
         this.sending,
@@ -141,7 +141,7 @@ class Making {
     const [buttons, told] = shareButtons(INVITATION, { url, words: "Send the link" });
     replace(
       this.sending,
-      h("div.field", h("label", { for: "link" }, "The link"), field),
+      field("The link", field),
       h("div.row", buttons),
       told,
       h(

@@ -4,7 +4,7 @@
 
 import { editions, post } from "../api.js";
 import { attempt } from "../attempts.js";
-import { button, h, replace, segmented } from "../dom.js";
+import { button, field, h, options, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { editionWords } from "../words.js";
@@ -117,7 +117,7 @@ class Setup {
           h(
             "div.stack",
             strength,
-            h("div.grid", field("dealer", "Who deals first", this.dealer), hardness),
+            h("div.grid", field("Who deals first", this.dealer), hardness),
             this.quickness,
             this.roundsField(),
             h("fieldset", h("legend", "How fast bots play"), paceChoice()),
@@ -171,13 +171,10 @@ class Setup {
   }
 
   hardnessField() {
-    const select = each(
-      "select",
-      { id: "difficulty", on: { change: () => this.set({ difficulty: Number(select.value) }) } },
-      HARDNESS,
-      (words, place) => h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words),
-    );
-    return field("difficulty", "How hard bots’ rules are", select);
+    const change = ({ target }) => this.set({ difficulty: Number(target.value) });
+    const levels = HARDNESS.map((words, place) => [place + 1, words]);
+    const select = h("select", { id: "difficulty", on: { change } }, options(levels, this.wish.difficulty));
+    return field("How hard bots’ rules are", select);
   }
 
   roundsField() {
@@ -199,13 +196,9 @@ class Setup {
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
     replace(this.parts.names, who !== "none" && this.you.element, who === "two" && this.second.element);
     this.parts.names.hidden = who === "none";
-    replace(
-      this.bots,
-      counts.map((count) =>
-        h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count),
-      ),
-    );
-    replace(this.parts.bots, field("bots", "How many bots", this.bots));
+    const numbers = counts.map((count) => [count, count === 0 ? "none" : count]);
+    replace(this.bots, options(numbers, this.wish.bots));
+    replace(this.parts.bots, field("How many bots", this.bots));
     this.parts.bots.hidden = most === 0;
     this.parts.strength.hidden = this.wish.bots === 0;
     const dealers = [
@@ -214,10 +207,7 @@ class Setup {
       who === "two" && ["second", "The other one of us"],
     ].filter(Boolean);
     if (!dealers.some(([value]) => value === this.wish.dealer)) this.wish.dealer = dealers[0][0];
-    replace(
-      this.dealer,
-      dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)),
-    );
+    replace(this.dealer, options(dealers, this.wish.dealer));
     const quick = QUICKNESS[Math.min(this.wish.difficulty, QUICKNESS.length) - 1];
     if (this.quickness.textContent !== quick) this.quickness.textContent = quick;
     this.parts.hardness.hidden = this.quickness.hidden =
@@ -274,10 +264,6 @@ class Setup {
   }
 }
 
-function field(id, label, input) {
-  return h("div.field", h("label", { for: id }, label), input);
-}
-
 /** A field for a name, and below it the place where it is said what is wrong with that. */
 function nameField(id, label, value, autocomplete) {
   const problem = h("p.error", { role: "alert", id: `${id}-problem` });
@@ -290,7 +276,7 @@ function nameField(id, label, value, autocomplete) {
     spellcheck: "false",
     "aria-describedby": problem.id,
   });
-  return { element: h("div.field", h("label", { for: id }, label), input, problem), input, problem };
+  return { element: field(label, input, problem), input, problem };
 }
 
 /** Says what is wrong with a field, and shows it; "": nothing is. */

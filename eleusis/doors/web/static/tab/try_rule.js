@@ -6,11 +6,10 @@
 
 import { useTransport } from "../api.js";
 import { ruleBuilder } from "../builder.js";
-import { button, h, replace } from "../dom.js";
+import { button, h, part, replace } from "../dom.js";
 import { light } from "./engine.js";
 import { keepForOffline } from "./offline.js";
 
-const part = (id) => document.getElementById(id);
 const wishes = new URLSearchParams(location.hash.slice(1));
 const rules = wishes.getAll("rule");
 const theme = wishes.get("theme");
