@@ -54,7 +54,7 @@ def pack(*, numpy: bool = False) -> Contents:
         for name, module in sorted(finder.modules.items())
         if name.partition(".")[0] == PACKAGE.name
     }
-    # Files are locked by fcntl where there is one: a tab has none.
-    shipped = sys.stdlib_module_names - {"fcntl"}
+    # Files are locked by fcntl, and counted by resource, where there is such a module: a tab has none.
+    shipped = sys.stdlib_module_names - {"fcntl", "resource"}
     library = sorted([name for name in finder.badmodules if name.partition(".")[0] in shipped])
     return Contents(modules, tuple(library))
