@@ -194,6 +194,23 @@ def test_a_string_is_numbered_and_sent_once(chromium: Browser, tmp_path: Path) -
         table.check()
 
 
+def test_a_move_is_one_request(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann, bob = table.sit("Ann"), table.sit("Bob")
+        table.host("start")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        ann.page.wait_for_load_state("networkidle")
+        before = len(ann.asked)
+        ann.cards.nth(1).click()
+        ann.button("Play").click()
+        expect(ann.turn).not_to_have_text("Your turn: play a card")
+        expect(bob.page.locator("#story li")).to_have_count(1)
+        ann.page.wait_for_timeout(500)  # what the stream tells of the same move is known already
+        asked = [url.removeprefix(table.served.url) for url in ann.asked[before:]]
+        assert [path for path in asked if path.startswith("/api/")] == ["/api/moves"]
+
+
 def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> None:
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:

@@ -1,6 +1,6 @@
 /** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
 
-import { stepOf } from "./board_size.js";
+import { pilesOf } from "./board_size.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { cardList } from "./players.js";
@@ -98,16 +98,14 @@ function drawRow(words, cards, named) {
 
 function drawPile(plays, signs, small) {
   const left = [...signs];
-  const piles = plays.map((cards) =>
+  const drawPlay = (cards) =>
     h(
       "div",
       { class: cards.length > 1 ? "play string" : "play" },
       cards.map((card) => drawSpot(card, left.shift(), small ? "strip" : "large")),
-    ),
-  );
-  const pile = h("div", { class: "pile", "aria-hidden": "true" }, piles);
-  pile.style.setProperty("--step", stepOf(plays));
-  return pile;
+    );
+  const piles = pilesOf(plays).map((pile) => h("div", { class: "pile" }, pile.map(drawPlay)));
+  return h("div", { class: "piles", "aria-hidden": "true" }, piles);
 }
 
 function drawSpot(card, { mark, colour = "" }, size) {

@@ -64,7 +64,7 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
     h("h3", "How it looks and sounds"),
     h(
       "div.stack.tight",
-      check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
+      check("Four colours for the suits: ♦ is still red, ♣ still black", fourColours(), (on) => fourColours(on)),
       check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
       table && seat && check("Sound and vibration", sounding(table), keepSounding),

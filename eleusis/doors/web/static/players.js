@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { counted, listed, nobodyScored, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
-const COLOURS = 8;
+const COLOURS = 9;
 
 /** The class that gives a player's colour, by the place at the table; "" where nobody has that name. */
 export function colourOf({ players }, name) {
@@ -48,7 +48,8 @@ function playerItem(player, table, view, own) {
     h(
       "span",
       { class: "player-face", "aria-hidden": "true" },
-      h("span", { class: "player-name" }, name, name === own && h("span", { class: "muted" }, " (you)")),
+      h("span", { class: "player-name" }, name),
+      name === own && h("span", { class: "muted" }, "(you)"),
       cards !== undefined && h("span", { class: "player-cards number" }, cards),
       marks.map((mark) =>
         h("span", { class: `mark ${mark.class}` }, mark.sign, h("span", { class: "in-full" }, mark.shown)),
