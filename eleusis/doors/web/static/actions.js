@@ -2,7 +2,7 @@
  * The buttons below the thumb: those that may be pressed now.
  */
 
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 
 /** Each action: the name of its button, its letter on the keyboard, and the word that its move begins with. */
 export const ACTIONS = [
@@ -74,12 +74,10 @@ export function sentence(reason) {
 export class Actions {
   constructor(element, { onAct, onRefused, onAsked }) {
     this.element = element;
-    this.asks = h(
-      "button",
-      { type: "button", class: "asks", "aria-label": "What may I do?", on: { click: onAsked } },
-      h("span", { class: "in-full" }, "What may I do"),
-      "?",
-    );
+    this.asks = button([h("span.in-full", "What may I do"), "?"], onAsked, {
+      class: "asks",
+      "aria-label": "What may I do?",
+    });
     this.onAct = onAct;
     this.onRefused = onRefused;
     this.shown = [];
@@ -111,12 +109,8 @@ export class Actions {
   }
 
   button(name) {
-    if (name === TAP) return h("p", { class: "act tap", "data-action": "Play" }, TAP);
-    return h(
-      "button",
-      { type: "button", class: "act", "data-action": name, on: { click: () => this.act(name) } },
-      name,
-    );
+    if (name === TAP) return h("p.act.tap", { "data-action": "Play" }, TAP);
+    return button(name, () => this.act(name), { class: "act", "data-action": name });
   }
 
   mark(button, { name, why, due }) {

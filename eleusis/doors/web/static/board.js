@@ -27,18 +27,17 @@ const [NEAR, FROM_AFAR] = [96, 0.085];
 
 /** The layout in an element of the page. */
 export class Board {
-  #early = h("div", { class: "early column" });
-  #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
-  #waiting = h("div", { class: "waiting" });
-  #lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
-  #window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
-  #above = h("button", {
+  #early = h("div.early.column");
+  #line = h("ol.mainline", { role: "list", "aria-label": "Mainline" });
+  #waiting = h("div.waiting");
+  #lying = h("div.lying", this.#early, this.#line, this.#waiting);
+  #window = h("div.board-window", { role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
+  #above = h("button.above", {
     type: "button",
-    class: "above",
     hidden: true,
     on: { click: () => this.#window.scrollTo({ top: 0 }) },
   });
-  #tray = h("div", { class: "board-tray", hidden: true });
+  #tray = h("div.board-tray", { hidden: true });
   #columns = [];
   #cards = [];
   #latest = { spots: 0, verdict: null };
@@ -227,7 +226,7 @@ export class Board {
   /** What waits for its judgement; where there is no mainline yet, the place where it begins. */
   #drawWaiting() {
     const waits = isWaiting(this.#view);
-    const begins = h("p", { class: "slot" }, "The mainline begins here");
+    const begins = h("p.slot", "The mainline begins here");
     this.#lying.classList.toggle("waits", waits);
     this.#waiting.hidden = !waits && this.#view.layout.mainline.length > 0;
     replace(this.#waiting, waits ? drawWaiting(this.#view, this.#words.prophet, this.#small) : begins);

@@ -405,7 +405,7 @@ export class TablePage {
   }
 
   drawNotices() {
-    const look = () => openDialog("Open hands", h("ul", { class: "plain stack" }, this.openHands()));
+    const look = () => openDialog("Open hands", h("ul.plain.stack", this.openHands()));
     this.redraw(this.at.notices, noticesKey(this.talk), () => notices(this.talk, look));
   }
 
@@ -460,7 +460,7 @@ export class TablePage {
     renew(
       this.at.asked,
       shownHint(story, view.dealer),
-      reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)),
+      reminders(this.moment).map((text) => h("p.reminder.hint", text)),
       waitingGuess(view, story),
     );
     this.drawOwn();
