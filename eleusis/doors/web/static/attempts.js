@@ -29,8 +29,7 @@ export async function attempt(act, { problem = null, busy = null } = {}) {
 
 /** A button for something that may be refused: that is said, and it can be pressed again. */
 export function attempting(words, act, attrs = {}) {
-  const pressed = button(words, () => attempt(act, { busy: pressed }), attrs);
-  return pressed;
+  return button(words, ({ currentTarget: busy }) => attempt(act, { busy }), attrs);
 }
 
 /** Fills a place with what `parts()` resolves to, which it says it waits for; where that fails it may be tried again. */

@@ -7,7 +7,7 @@
 
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
-import { h, renew, replace } from "./dom.js";
+import { h, patch, replace } from "./dom.js";
 import { Moments } from "./moments.js";
 
 /** A layout is looked at closely with cards so wide: this part of its width, within these pixels. */
@@ -213,10 +213,13 @@ export class Board {
       const signs = take([card, ...plays.flat()]);
       const shown = { card, place: i + 1, starter: i < starters.length, plays, signs, small };
       const key = JSON.stringify(shown);
-      return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
+      if (this.#columns[i]?.key === key) return this.#columns[i];
+      const element = drawColumn(shown);
+      element.dataset.key = key;
+      return { key, element };
     });
     this.#line.hidden = this.#columns.length === 0;
-    renew(
+    patch(
       this.#line,
       this.#columns.map(({ element }) => element),
     );

@@ -5,7 +5,7 @@
 
 import { lookAtRule, phrases } from "./api.js";
 import { fillWith, wordsOf } from "./attempts.js";
-import { button, h, newId, renew, replace, segmented } from "./dom.js";
+import { button, h, newId, patch, replace, segmented } from "./dom.js";
 import { RuleAnswer } from "./rule_answer.js";
 import { bracket, Clause, fill } from "./rule_clause.js";
 import { openRules } from "./rules.js";
@@ -249,7 +249,7 @@ class Builder {
 
   changed() {
     // Only what is new is put there: a select that is moved would lose the focus.
-    renew(this.sentences, this.sentenceParts());
+    patch(this.sentences, this.sentenceParts());
     this.ask();
   }
 

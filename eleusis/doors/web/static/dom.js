@@ -76,19 +76,6 @@ export function patch(element, ...children) {
   return element;
 }
 
-/** As `replace`, but what is the same stays: nothing is drawn, read aloud or set moving again for it. */
-export function renew(element, ...children) {
-  const wanted = nodes(children);
-  const stay = new Set(wanted);
-  wanted.forEach((child, i) => {
-    const there = element.childNodes[i];
-    if (there === child || there?.isEqualNode(child)) return;
-    if (there === undefined || stay.has(there)) element.insertBefore(child, there ?? null);
-    else there.replaceWith(child);
-  });
-  while (element.childNodes.length > wanted.length) element.lastChild.remove();
-}
-
 /** As `patch`; an element with nothing in it is hidden. */
 export function patchOrHide(element, ...children) {
   element.hidden = patch(element, ...children).childNodes.length === 0;

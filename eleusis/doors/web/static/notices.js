@@ -7,11 +7,6 @@ import { button, h } from "./dom.js";
 import { AWAY } from "./live.js";
 import { anotherTable, home } from "./places.js";
 
-/** What `notices` tells, as a key: another where it tells something else. */
-export function noticesKey({ table, seat, lost }) {
-  return [lost, table.paused, table.broken, table.open_hands, table.alone, seat].join();
-}
-
 /** The notes that stand there now; `onLook` shows the open hands. */
 export function notices({ table, seat, lost }, onLook) {
   const { alone } = table;
