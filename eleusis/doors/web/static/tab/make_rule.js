@@ -5,7 +5,7 @@
 import { post } from "../api.js";
 import { attempt } from "../attempts.js";
 import { ruleBuilder } from "../builder.js";
-import { button, each, h, replace } from "../dom.js";
+import { button, each, field, h, replace } from "../dom.js";
 import { HowHard } from "./how_hard.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
 import { forgetRule, keepRule, ownRules } from "./own_rules.js";
@@ -137,11 +137,11 @@ class Making {
   }
 
   showLink(url) {
-    const field = h("input", { id: "link", readonly: true, value: url, on: { focus: () => field.select() } });
+    const link = h("input", { id: "link", readonly: true, value: url, on: { focus: () => link.select() } });
     const [buttons, told] = shareButtons(INVITATION, { url, words: "Send the link" });
     replace(
       this.sending,
-      field("The link", field),
+      field("The link", link),
       h("div.row", buttons),
       told,
       h(
@@ -151,6 +151,6 @@ class Making {
       h("div", h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
     this.link.hidden = true;
-    field.focus();
+    link.focus();
   }
 }

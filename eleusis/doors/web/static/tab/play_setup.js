@@ -4,7 +4,7 @@
 
 import { editions, post } from "../api.js";
 import { attempt } from "../attempts.js";
-import { button, field, h, options, replace, segmented } from "../dom.js";
+import { button, each, field, h, options, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { editionWords } from "../words.js";
@@ -241,7 +241,7 @@ class Setup {
     event.preventDefault();
     this.problem.textContent = "";
     const fields = [this.you, this.second].slice(0, this.people.length);
-    for (const each of fields) say(each, "");
+    for (const one of fields) say(one, "");
     const nameless = fields.find(({ input }) => input.value.trim() === "");
     if (nameless !== undefined) return say(nameless, "Please type a name.");
     const [you, second] = this.people;
