@@ -62,25 +62,21 @@ export class RoundChoice {
 /** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
 function whoFound(data, you, maker) {
   const { near, dealer, ended, winners } = data;
-  const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
-  if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
-    const own = winners.includes(you);
-    const words = own
-      ? "You win the round!"
-      : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
-    return h("p.found.big", { "data-found": own ? "own" : "nobody" }, words, own && flyingSuits());
-  }
-  const own = finder !== undefined && finder === you;
-  const alone = playedAlone(data);
+  const [finder, alone] = [guesserOf(near), playedAlone(data)];
+  const isWon = winners.length > 0 && !alone && !near.some(({ guesses }) => guesses.length > 0);
+  const own = isWon ? winners.includes(you) : finder !== undefined && finder === you;
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
-  const found = finder
-    ? `${finder} found ${dealer === maker ? "your rule" : "it"}${turns}`
-    : alone
-      ? "Not found this time"
-      : "Nobody found it";
-  const words = own ? "You found it!" : found;
-  return h("p.found.big", { "data-found": own ? "own" : finder ? "other" : "nobody" }, words, own && flyingSuits());
+  const found = isWon
+    ? `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`
+    : finder
+      ? `${finder} found ${dealer === maker ? "your rule" : "it"}${turns}`
+      : alone
+        ? "Not found this time"
+        : "Nobody found it";
+  const words = own ? (isWon ? "You win the round!" : "You found it!") : found;
+  const kind = own ? "own" : finder ? "other" : "nobody";
+  return h("p.found.big", { "data-found": kind }, words, own && flyingSuits());
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */

@@ -24,6 +24,10 @@ export function svg(tag, ...parts) {
 /** The element of the page by this id. */
 export const part = (id) => document.getElementById(id);
 
+/** All that has an id in the page as it is now, by these ids. */
+export const partsById = () =>
+  Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
+
 /** An element with a child for each of some things: `each("ul.plain", days, (day) => h("li", day))`. */
 export function each(tag, ...parts) {
   const [things, draw] = parts.splice(-2);

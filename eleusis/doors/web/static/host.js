@@ -6,7 +6,7 @@ import { oneByOne } from "./attempts.js";
 import { ask } from "./dialogs.js";
 import { button, h, part, patch } from "./dom.js";
 import { several } from "./host_parts.js";
-import { hasKeyOf, keepKey, takeKey } from "./key.js";
+import { askForKey, hasKeyOf, keepKey, takeKey, typedKey } from "./key.js";
 import { note, showConnection } from "./live.js";
 import { ofThisPage } from "./memory.js";
 import { inRoom, keepTable, tableCode } from "./places.js";
@@ -85,17 +85,12 @@ function standing() {
 
 function showKeyless(problem = "") {
   desk.key = "";
-  keepKey("");
-  part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
-  part("keyless").hidden = false;
-  part("key-problem").textContent = problem;
-  part("key").focus();
+  askForKey(problem, ["host"]);
 }
 
 async function openWith(event) {
   event.preventDefault();
-  // Who copies the whole address means its key.
-  const key = part("key").value.trim().split("#").pop();
+  const key = typedKey();
   try {
     await api.hostState(key);
   } catch (error) {

@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
-import { h, patch, patchOrHide } from "./dom.js";
+import { h, partsById, patch, patchOrHide } from "./dom.js";
 import { AWAY, note } from "./live.js";
 import { LAST_LOOK, lightUp, Moments, Plaque, showMoment } from "./moments.js";
 import { colourOf, coloursOfCards, flyingSuits, placesInList, podium } from "./players.js";
@@ -28,24 +28,6 @@ import { takenBack } from "./story.js";
 import { Talk } from "./talk.js";
 import "./theme.js";
 
-/** The parts of the page that are filled here, by their ids. */
-const PARTS = [
-  "now",
-  "turn",
-  "about",
-  "notices",
-  "podium",
-  "rule",
-  "guesses",
-  "calm",
-  "how",
-  "told",
-  "players",
-  "hint",
-  "join",
-  "full",
-  "four",
-];
 /** How long to wait (ms) before a round that was not told is asked for again. */
 const AGAIN = 1500;
 /** Where the players don't fit into their column, how small they may be drawn, and in what steps that is tried. */
@@ -67,7 +49,7 @@ class Screen {
   });
 
   constructor() {
-    this.at = Object.fromEntries(PARTS.map((name) => [name, document.getElementById(name)]));
+    this.at = partsById();
     this.place = document.getElementById("board");
     const stage = document.getElementById("stage");
     this.board = new Board(this.place, { spectator: true, moments: new Moments(stage) });

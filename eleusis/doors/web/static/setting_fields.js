@@ -44,47 +44,21 @@ function drawCode() {
 
 /** Fields by what they set; each calls `set({clock: 30})` when something else is chosen. */
 export function fieldsFor(set) {
+  const setNumber = (id) => (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
   const fields = {
     select(id, label, choices, chosen, hint) {
-      const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return labelled(
-        label,
-        h(
-          "select",
-          fieldAttrs(id, hint, { on: { change } }),
-          options(choices, chosen, (value) => `${value} seconds`),
-        ),
-        hint,
-      );
+      const all = options(choices, chosen, (value) => `${value} seconds`);
+      return labelled(label, h("select", fieldAttrs(id, hint, { on: { change: setNumber(id) } }), all), hint);
     },
     check(id, label, on, hint) {
-      const change = (event) => set({ [id]: event.target.checked });
-      return h(
-        "div",
-        h(
-          "label.check",
-          h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })),
-          h("span", label),
-        ),
-        h("p.hint", { id: `set-${id}-hint` }, hint),
-      );
+      const change = ({ target }) => set({ [id]: target.checked });
+      const box = h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } }));
+      return h("div", h("label.check", box, h("span", label)), h("p.hint", { id: `${box.id}-hint` }, hint));
     },
     number(id, label, value, hint, attrs) {
-      const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return labelled(
-        label,
-        h(
-          "input",
-          fieldAttrs(id, hint, {
-            type: "number",
-            inputmode: "numeric",
-            ...attrs,
-            defaultValue: value ?? "",
-            on: { change },
-          }),
-        ),
-        hint,
-      );
+      const more = { ...attrs, defaultValue: value ?? "", on: { change: setNumber(id) } };
+      const input = h("input", fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...more }));
+      return labelled(label, input, hint);
     },
     /** A list of texts, one on each line. */
     lines(id, label, texts, hint) {

@@ -10,7 +10,7 @@ import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
 import { Dealing } from "./dealing.js";
 import { closeDialogs, openDialog } from "./dialogs.js";
-import { h, patch, replace } from "./dom.js";
+import { h, part, partsById, patch, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { AWAY, announce, note } from "./live.js";
 import { Memory } from "./memory.js";
@@ -33,22 +33,6 @@ const CHIP = 24;
 
 /** From so many cards on a hand is shown as small as the pack is, where the window is as small as that. */
 const [MANY, SMALL] = [15, "(max-width: 36rem), (max-height: 30rem)"];
-
-const PARTS = [
-  "turn",
-  "turn-line",
-  "notices",
-  "calm",
-  "players",
-  "open-hands",
-  "story",
-  "last",
-  "seats",
-  "secret",
-  "cover",
-  "asked",
-  "own-verdict",
-];
 
 /** Whether the hand lies by suit, as it does until something else is chosen on this device. */
 const memory = new Memory("eleusis.sorted");
@@ -87,8 +71,7 @@ export class TablePage {
     this.asking = null;
     this.lingers = false;
     this.told = { story: null, banner: null, round: null, view: null };
-    const part = (id) => document.getElementById(id);
-    this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
+    this.at = partsById();
     this.moments = new Moments(part("table"));
     this.plaque = new Plaque(part("plaque"), () => this.hand.focus());
     this.board = new Board(part("board"), { moments: this.moments });
@@ -371,7 +354,7 @@ export class TablePage {
     const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
-    for (const part of document.querySelectorAll(".playing")) part.hidden = mode !== "playing";
+    for (const each of document.querySelectorAll(".playing")) each.hidden = mode !== "playing";
     this.at.calm.hidden = mode === "playing";
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);

@@ -3,6 +3,7 @@
  */
 
 import * as api from "./api.js";
+import { oneByOne } from "./attempts.js";
 import { firstSeat, keepSeat } from "./seats.js";
 
 /** Events of one move come together (ms): the view is asked for once. */
@@ -71,11 +72,7 @@ export class Talk {
   }
 
   /** Asks how things stand; resolves when the answer to what was asked now is here. */
-  refresh() {
-    this.stale = true;
-    this.refreshing ??= this.load().finally(() => (this.refreshing = null));
-    return this.refreshing;
-  }
+  refresh = oneByOne(() => this.load());
 
   /** Makes a move in the state that was shown → the ApiError of one that was refused, or null. */
   async move(line) {
@@ -173,14 +170,12 @@ export class Talk {
   }
 
   async load() {
-    while (this.stale && this.gone === null && !this.stopped) {
-      this.stale = false;
-      try {
-        this.take(await api.view(this.isCovered() ? "" : this.seat));
-      } catch (error) {
-        if (error.status === 401 || error.status === 403) this.lose();
-        else if (!api.isAway(error)) this.soon(AGAIN);
-      }
+    if (this.gone !== null || this.stopped) return;
+    try {
+      this.take(await api.view(this.isCovered() ? "" : this.seat));
+    } catch (error) {
+      if (error.status === 401 || error.status === 403) this.lose();
+      else if (!api.isAway(error)) this.soon(AGAIN);
     }
   }
 

@@ -3,7 +3,7 @@
 import { editions, qrCode } from "../api.js";
 import { ask, askForText } from "../dialogs.js";
 import { button, each, h, part, patch, replace } from "../dom.js";
-import { keepKey, takeKey } from "../key.js";
+import { askForKey, keepKey, takeKey, typedKey } from "../key.js";
 import { note } from "../live.js";
 import "../theme.js";
 import { counted, listed } from "../words.js";
@@ -76,17 +76,12 @@ function tell({ done, refused, page }, words, nameOf) {
 
 function showKeyless(problem = "") {
   desk.key = "";
-  keepKey("");
-  part("room").hidden = part("bar").hidden = part("waiting").hidden = part("to-wall").hidden = true;
-  part("keyless").hidden = false;
-  part("key-problem").textContent = problem;
-  part("key").focus();
+  askForKey(problem, ["room", "to-wall"]);
 }
 
 function openWith(event) {
   event.preventDefault();
-  // Who copies the whole address means its key.
-  open(part("key").value.trim().split("#").pop());
+  open(typedKey());
 }
 
 async function open(key) {

@@ -6,8 +6,7 @@ import { get, post } from "../api.js";
 import { fillWith } from "../attempts.js";
 import { h } from "../dom.js";
 import { openTable } from "./at_table.js";
-import { knowsGame } from "./newcomer.js";
-import { playerName } from "./player_name.js";
+import { knowsGame, playerName } from "./kept_here.js";
 import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, isDay, shortDay, today } from "./today.js";
 

@@ -7,8 +7,8 @@ import { attempt, wordsOf } from "../attempts.js";
 import { field, h } from "../dom.js";
 import { LONGEST_NAME, plainName, readDare } from "./invitation.js";
 import { openKept } from "./kept_game.js";
+import { givenName, playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { givenName, playerName } from "./player_name.js";
 
 /** The dare of a link as a view; the game itself where it was begun already and isn't over. */
 export async function openDare(packed, { goHome }) {

@@ -8,7 +8,7 @@ import { h, replace } from "../dom.js";
 import { note } from "../live.js";
 import { picture } from "../picture.js";
 import { nameOf, stateOf } from "./kept_games.js";
-import { isNew, knowsGame } from "./newcomer.js";
+import { isNew, knowsGame } from "./kept_here.js";
 import { keepAll } from "./offline.js";
 import { inWords, today } from "./today.js";
 

@@ -5,8 +5,7 @@
 import { get, post } from "../api.js";
 import { button, h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
-import { knowsGame } from "./newcomer.js";
-import { playerName } from "./player_name.js";
+import { knowsGame, playerName } from "./kept_here.js";
 
 /** The sentence of the phrasebook that is this puzzle's rule, by its id: marked for who asks, or has guessed wrong. */
 const SENTENCE = "same";

@@ -8,8 +8,8 @@ import { ALONE } from "../calm.js";
 import { button, field, h, options } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
+import { playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { playerName } from "./player_name.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
 const AT_ONCE = 10;

@@ -8,10 +8,8 @@ import { ruleBuilder } from "../builder.js";
 import { button, each, field, h, replace } from "../dom.js";
 import { HowHard } from "./how_hard.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
-import { forgetRule, keepRule, ownRules } from "./own_rules.js";
+import { draft, forgetRule, givenName, keepRule, ownRules, playerName } from "./kept_here.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
-import { givenName, playerName } from "./player_name.js";
-import { draft } from "./rule_draft.js";
 import { shareButtons } from "./sharing.js";
 import { shortDay, today } from "./today.js";
 

@@ -11,9 +11,8 @@ import { editionWords } from "../words.js";
 import { botNames } from "./bot_names.js";
 import { LONGEST_NAME } from "./invitation.js";
 import { shortTitle } from "./kept_games.js";
-import { keepSetup, lastSetup } from "./last_setup.js";
+import { keepSetup, lastSetup, playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { playerName } from "./player_name.js";
 
 /** So many sit at a table at most, where the edition knows no end. */
 const MANY = 8;
