@@ -76,7 +76,7 @@ export function patch(element, ...children) {
     if (element.childNodes[place] !== child) element.insertBefore(child, element.childNodes[place] ?? null);
   });
   // What was put into another place has lost it.
-  if (element.contains(focused)) focused.focus();
+  if (focused !== document.activeElement && element.contains(focused)) focused.focus();
   return element;
 }
 

@@ -40,6 +40,7 @@ export class Hand {
   show(cards, { most = null, sorted = false, compact = false } = {}) {
     const keys = keysOf(sorted ? sortHand(cards) : cards);
     const others = compact === this.compact ? this.keys : [];
+    const hadFocus = this.element.contains(document.activeElement);
     this.most = most;
     this.compact = compact;
     this.picked = this.picked.filter((key) => keys.includes(key)).slice(0, most ?? undefined);
@@ -49,6 +50,8 @@ export class Hand {
       if (!keys.includes(this.active)) this.active = keys[0] ?? null;
     }
     this.draw();
+    // The card that had it may have been played.
+    if (hadFocus) this.focus();
   }
 
   /** Where these cards are in the window, those that are chosen first; without those that aren't here. */
