@@ -37,15 +37,19 @@ def what_now(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> 
 def what_own(round_: Round, seat: str, how: Mapping[str, str] | None = None) -> tuple[list[str], list[str]]:
     """As `what_now`, but of what would let go by what another seat is asked: that may not be done here.
 
-    Where each seat has a device of its own, none answers for another.
+    Where each seat has a device of its own, none answers for another, and whoever may play on needs no other way to
+    let something go by.
     """
     may, may_not = what_now(round_, seat, how)
-    asked = round_.to_act or ""
+    asked, meanings = round_.to_act or "", _say_moves(round_)
     if asked != seat:
-        hint = _say_moves(round_)["hint"]
+        hint = meanings["hint"]
         early = [verb for verb in ("play", "no-play") if not any(line.startswith(f"{verb}: ") for line in may_not)]
         waits = f"{name_within(asked)} {agree(asked, 'are')} asked first"
         return [line for line in may if line.startswith(hint)], [*(f"{verb}: {waits}" for verb in early), *may_not]
+    if round_.state.mover == seat and any(line.startswith(meanings["play"]) for line in may):
+        # One's next card says that one lets it go by.
+        may = [line for line in may if not line.startswith(meanings["pass"])]
     return may, may_not
 
 

@@ -81,10 +81,22 @@ RANKS = """async (sees) => {
 WIDTH = "() => document.querySelector('.board-window .card').getBoundingClientRect().width"
 
 
+# The numbers of cards that are cut off, or out of sight, in the list of the players.
+CUT_OFF = """(counts) => counts.filter((count) => {
+  const [box, face] = [count, count.parentElement].map((each) => each.getBoundingClientRect());
+  return box.width === 0 || box.right > face.right || box.bottom > face.bottom;
+}).length"""
+
+
 @pytest.fixture
 def phone(serve: MakeTable, device: MakeDevice) -> Device:
     """Ann's phone at a table of eight, in the first turn."""
-    table = serve("--variant", "abbott", "--players", ",".join(NAMES[:-1]), "--rule", "red", "--seed", "5")
+    return phone_of_ann(serve, device, NAMES)
+
+
+def phone_of_ann(serve: MakeTable, device: MakeDevice, names: list[str]) -> Device:
+    """Ann's phone at a table, in the first turn; Dora, the last of these, is a bot and deals."""
+    table = serve("--variant", "abbott", "--players", ",".join(names[:-1]), "--rule", "red", "--seed", "5")
     ann = device(table, PHONE)
     ann.sit("Ann")
     host = device(table, PHONE)
@@ -140,6 +152,23 @@ def test_every_rank_of_66_cards_can_be_read(phone: Device, way: dict[str, int]) 
     assert min(rank["size"] for rank in ranks) >= LEAST
     assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
     assert page.locator(".board-window").evaluate("w => w.scrollWidth <= w.clientWidth")
+
+
+LONG = """(many) => {
+  const wrong = Array.from({ length: many }, () => ["8S"]);
+  view.layout.sidelines = view.layout.mainline.map((_, i) => (i === 2 ? wrong : []));
+  board.show(view);
+}"""
+
+
+@pytest.mark.parametrize("many", [12, 39])
+def test_a_long_sideline_goes_on_beside_itself(phone: Device, many: int) -> None:
+    phone.page.evaluate(LAY, 11)
+    phone.page.evaluate(LONG, many)
+    ranks = phone.page.evaluate(RANKS, True)
+    assert len(ranks) == many + 5
+    assert min(rank["size"] for rank in ranks) >= LEAST
+    assert [rank for rank in ranks if not (rank["inside"] and rank["clear"])] == []
 
 
 @pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS])
@@ -229,7 +258,12 @@ def test_what_is_out_of_sight_above_is_said_and_a_tap_away(phone: Device, way: d
     above.click()
     above.wait_for(state="hidden")
     assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    # There it stays, as after a guess that was wrong, until a card comes.
+    turned(page, {**way, "height": way["height"] - 90})
+    turned(page, way)
     page.evaluate("board.show(view)")
+    assert page.locator(".board-window").evaluate("w => w.scrollTop") == 0
+    page.evaluate("view.layout.sidelines.at(-1).push(['AS']); board.show(view)")
     above.wait_for()
 
 
@@ -280,9 +314,25 @@ def test_eight_players_stand_in_two_rows_with_who_is_next(phone: Device, way: di
         "names => names.map((name) => [name.clientWidth, name.scrollWidth])"
     )
     assert all(width >= min(whole, 3 * LEAST) for width, whole in widths), "three letters of a name"
+    assert [count.inner_text() for count in page.locator(".player-cards").all()] == ["14"] * 7
+    assert page.locator(".player-cards").evaluate_all(CUT_OFF) == 0
     seats = [item.get_attribute("data-seat") for item in page.locator("#players > .player").all()]
     acts = page.locator("#players > [aria-current]").get_attribute("data-seat")
     follows = page.locator("#players > .player:has(.mark.next)").get_attribute("data-seat")
     assert seats == NAMES
     assert follows == seats[seats.index(acts) + 1]
     assert "next" in page.locator(f"[data-seat={follows}] > .visually-hidden").inner_text()
+
+
+@pytest.mark.parametrize("way", [UPRIGHT, SIDEWAYS, {"width": 320, "height": 640}])
+def test_nine_players_have_a_colour_and_a_count_each(
+    serve: MakeTable, device: MakeDevice, way: dict[str, int]
+) -> None:
+    page = phone_of_ann(serve, device, [*NAMES[:-1], "Hans", NAMES[-1]]).page
+    turned(page, way)
+    assert [count.inner_text() for count in page.locator(".player-cards").all()] == ["14"] * 8
+    assert page.locator(".player-cards").evaluate_all(CUT_OFF) == 0
+    colours = page.locator(".player-face").evaluate_all(
+        "faces => faces.map((face) => getComputedStyle(face).borderInlineStartColor)"
+    )
+    assert len(set(colours)) == 9

@@ -9,6 +9,7 @@ import pytest
 from tests.browser.conftest import MakeDevice, MakeTable
 from tests.browser.devices import LAPTOP, PHONE, PROJECTOR, Device, whose_turn
 from tests.browser.looking import Look, wait_for_rest
+from tests.browser.test_phone_board import LAY
 
 pytest.importorskip("playwright")
 
@@ -132,3 +133,26 @@ def test_a_hand_that_is_shown_is_large_and_sorted(serve: MakeTable, device: Make
     look = Look()
     look.at(screen.page, "screen with a shown hand", thumbs=False)
     assert not look.faults, look.faults
+
+
+ON_THE_WALL = LAY.replace("new Board(old)", "new Board(old, { spectator: true })")
+
+
+@pytest.mark.parametrize("cards", [19, 22])
+def test_a_mainline_uses_the_width_of_the_wall(serve: MakeTable, device: MakeDevice, cards: int) -> None:
+    screen = begin(serve, device, "Ann", "Dora", "Eve", dealer="Dora")[1]
+    screen.page.evaluate(ON_THE_WALL, cards)
+    now = lying(screen, cards)
+    card, line = now["first"]["width"], len(now["thread"])
+    # With the places of what is played next: no card more would find room, were they all a little larger.
+    assert 0.92 * now["stage"]["width"] <= 1.24 * card * (line + 2) <= now["stage"]["width"]
+    assert not now["scrolls"]
+
+
+def test_four_colours_say_that_diamonds_are_still_red(serve: MakeTable, device: MakeDevice) -> None:
+    screen = device(serve("--variant", "express"), PROJECTOR)
+    screen.go("/screen")
+    said = screen.page.get_by_text("♦ is still red, ♣ black")
+    expect(said).to_be_hidden()
+    screen.page.get_by_role("button", name="Four colours").click()
+    expect(said).to_be_visible()

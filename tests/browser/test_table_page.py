@@ -186,6 +186,23 @@ def test_a_string_is_numbered_and_sent_once(chromium: Browser, tmp_path: Path) -
         table.check()
 
 
+def test_a_move_is_one_request(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann, bob = table.sit("Ann"), table.sit("Bob")
+        table.host("start")
+        expect(ann.turn).to_have_text("Your turn: play a card")
+        ann.page.wait_for_load_state("networkidle")
+        before = len(ann.asked)
+        ann.cards.nth(1).click()
+        ann.button("Play").click()
+        expect(ann.turn).not_to_have_text("Your turn: play a card")
+        expect(bob.page.locator("#story li")).to_have_count(1)
+        ann.page.wait_for_timeout(500)  # what the stream tells of the same move is known already
+        asked = [url.removeprefix(table.served.url) for url in ann.asked[before:]]
+        assert [path for path in asked if path.startswith("/api/")] == ["/api/moves"]
+
+
 def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> None:
     players = ("--variant", "express", "--players", "Ann,Bob,Cleo", "--dealer", "Cleo", *ALTERNATE)
     with serve(chromium, tmp_path, *players) as table:
@@ -205,6 +222,24 @@ def test_what_may_not_be_done_says_why(chromium: Browser, tmp_path: Path) -> Non
         ann.page.keyboard.press("?")
         expect(ann.page.get_by_role("dialog", name="Keys")).to_be_visible()
         ann.page.keyboard.press("p")
+        table.check()
+
+
+def test_what_may_be_done_has_a_button(chromium: Browser, tmp_path: Path) -> None:
+    players = ("--variant", "solo", "--players", "Ann,Dora:random", "--dealer", "Dora", *ALTERNATE)
+    with serve(chromium, tmp_path, *players) as table:
+        ann = table.sit("Ann")
+        table.host("start")
+        tap(ann, ann.card(right=True) or "", "Play")
+        expect(ann.button("Guess")).to_be_visible()
+        ann.button("What may I do?").click()
+        asked = ann.page.get_by_role("dialog", name="What may I do?")
+        expect(asked.get_by_role("listitem")).to_have_text(["Play one card", "Guess the secret rule"])
+        ann.page.keyboard.press("Escape")
+        table.host("pause")
+        expect(ann.button("Guess")).to_have_count(0)
+        ann.button("What may I do?").click()
+        expect(asked.get_by_role("listitem")).to_have_count(0)
         table.check()
 
 

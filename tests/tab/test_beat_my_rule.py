@@ -130,6 +130,12 @@ def _see_result(rosa: Visitor, url: str, look: Look) -> None:
     assert "Rosa’s rule" in telling.inner_text()
     assert "Tom’s guess" in telling.inner_text()
     look.at(rosa.page, "replay")
+    # Another Tom who looks hasn't found it.
+    rosa.page.evaluate("localStorage.setItem('eleusis.name', 'Tom')")
+    rosa.page.reload()
+    headline = rosa.page.locator("[data-found]")
+    headline.wait_for()
+    assert headline.inner_text() == "Tom found it in 2 turns"
 
 
 def test_a_rule_is_made_sent_and_found_by_keyboard_alone(visitor: MakeVisitor) -> None:

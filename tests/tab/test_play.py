@@ -98,6 +98,23 @@ def test_two_people_at_one_phone_see_no_hand_but_their_own(visitor: MakeVisitor,
     replay(download(guest, "Download the game", tmp_path))
 
 
+def test_a_second_tab_says_what_it_is(visitor: MakeVisitor) -> None:
+    guest, look = visitor(PHONE, **STILL), Look()
+    guest.go("/")
+    ready(guest.page)
+    first, guest.page = guest.page, guest.open()
+    guest.go("/#daily")
+    elsewhere = guest.page.get_by_role("heading", name="Eleusis is open in another tab")
+    elsewhere.wait_for()
+    assert guest.page.title() == "Open in another tab – Eleusis"
+    assert not guest.page.get_by_role("progressbar").is_visible()
+    look.at(guest.page, "a second tab")
+    guest.press("Play here")
+    guest.until("playing")
+    first.get_by_role("heading", name="Eleusis is open in another tab").wait_for()
+    assert not look.faults, look.faults
+
+
 @pytest.mark.soak
 def test_bots_alone_are_watched_and_play_again(visitor: MakeVisitor, tmp_path: Path) -> None:
     guest = visitor(PHONE, **STILL)

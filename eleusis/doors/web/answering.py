@@ -177,7 +177,10 @@ class TableAnswers:
 
     async def _move(self, asked: Asked) -> WebAnswer:
         wanted = read_body(asked.body, messages.MakeMove)
-        return await self._change(playing.move, asked.mover(wanted.seat), wanted.n, wanted.move)
+        seat = asked.mover(wanted.seat)
+        await self.hub.change(partial(playing.move, self.evening, seat, wanted.n, wanted.move))
+        await self.hub.still()
+        return send_data(messages.MoveDone(self.evening.chronicle.last, show_view(self.evening, seat)))
 
     async def _change(
         self, work: Callable[Concatenate[Evening, P], object], *args: P.args, **more: P.kwargs

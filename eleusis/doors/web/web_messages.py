@@ -276,6 +276,12 @@ class RoundSeen(Struct, frozen=True):
     marks: Annotated[dict[str, Any] | UnsetType, say("Which cards of the layout bear a marker, from 1.")] = UNSET
 
 
+class MoveDone(ThingDone, frozen=True):
+    """The move has been made."""
+
+    seen: Annotated[RoundSeen, say("The round as the seat that moved sees it now.")]
+
+
 class TakenBack(Struct, frozen=True, tag="undone", tag_field="type"):
     """All events after a number were taken back; they keep their numbers."""
 

@@ -313,7 +313,7 @@ def test_undo_is_an_event_and_numbers_are_the_same_after_a_restart(tmp_path: Pat
         options = ann.view()["options"]
         ann.move(options[0])
         assert ann.view()["undo"]
-        assert ann.move("undo").json() == {"n": 3}
+        assert ann.move("undo").json() == {"n": 3, "seen": ann.view()}
         ann.move(options[1])
         cleo.move("judge right")
         cleo.move("undo")

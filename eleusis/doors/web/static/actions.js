@@ -2,7 +2,7 @@
  * The buttons below the thumb: those that may be pressed now.
  */
 
-import { h, replace } from "./dom.js";
+import { button, h, patch } from "./dom.js";
 
 /** Each action: the name of its button, its letter on the keyboard, and the word that its move begins with. */
 export const ACTIONS = [
@@ -74,26 +74,21 @@ export function sentence(reason) {
 export class Actions {
   constructor(element, { onAct, onRefused, onAsked }) {
     this.element = element;
-    this.asks = h(
-      "button",
-      { type: "button", class: "asks", "aria-label": "What may I do?", on: { click: onAsked } },
-      h("span", { class: "in-full" }, "What may I do"),
-      "?",
-    );
+    this.asks = button([h("span.in-full", "What may I do"), "?"], onAsked, {
+      class: "asks",
+      "aria-label": "What may I do?",
+    });
     this.onAct = onAct;
     this.onRefused = onRefused;
-    this.shown = [];
-    this.buttons = new Map();
-    this.draw([]);
+    this.show([]);
   }
 
   /** Shows the actions that `actionsFor` gave; the one by the name `waiting` has been sent and is not answered yet. */
   show(actions, waiting = null) {
     this.shown = actions;
     this.waiting = waiting;
-    const names = actions.map(({ name }) => name);
-    if (names.join() !== [...this.buttons.keys()].join()) this.draw(names);
-    for (const action of actions) this.mark(this.buttons.get(action.name), action);
+    const draw = (action) => this.draw(action);
+    patch(this.element, actions.map(draw), this.asks);
   }
 
   /** Does what a letter stands for; false where it stands for nothing here. */
@@ -103,31 +98,17 @@ export class Actions {
     return action !== undefined;
   }
 
-  draw(names) {
-    const focused = document.activeElement?.dataset?.action;
-    this.buttons = new Map(names.map((name) => [name, this.buttons.get(name) ?? this.button(name)]));
-    replace(this.element, ...this.buttons.values(), this.asks);
-    if (focused !== undefined) this.buttons.get(focused)?.focus();
-  }
-
-  button(name) {
-    if (name === TAP) return h("p", { class: "act tap", "data-action": "Play" }, TAP);
-    return h(
-      "button",
-      { type: "button", class: "act", "data-action": name, on: { click: () => this.act(name) } },
-      name,
-    );
-  }
-
-  mark(button, { name, why, due }) {
-    const waits = this.waiting !== null;
-    button.classList.toggle("due", due);
-    if (name === TAP) return;
-    // Not `disabled`: such a button can't be asked why.
-    button.setAttribute("aria-disabled", String(why !== null || waits));
-    button.setAttribute("aria-busy", String(this.waiting === name));
-    if (why === null) button.removeAttribute("aria-description");
-    else button.setAttribute("aria-description", why);
+  draw({ name, why, due }) {
+    const kind = ["act", due && "due"];
+    if (name === TAP) return h("p.tap", { class: kind, "data-action": "Play" }, TAP);
+    return button(name, () => this.act(name), {
+      class: kind,
+      "data-action": name,
+      // Not `disabled`: such a button can't be asked why.
+      "aria-disabled": String(why !== null || this.waiting !== null),
+      "aria-busy": String(this.waiting === name),
+      "aria-description": why,
+    });
   }
 
   act(name) {

@@ -6,8 +6,9 @@
 import { replayRound } from "./after_replay.js";
 import { reviewRound } from "./after_review.js";
 import { file, round } from "./api.js";
+import { attempt, fillWith, later } from "./attempts.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, each, h, replace } from "./dom.js";
 import { lightUp } from "./moments.js";
 import { review as reviewPage } from "./places.js";
 import { flyingSuits } from "./players.js";
@@ -21,66 +22,61 @@ const AT_ONCE = 5;
 /**
  * Show round `number` in `element`, for `seat` (undefined: for one who only looks on); `you` is who reads it. `saves` is
  * whether the file of a game that is over can be had here, `tells` whether it is to be said who found the rule: in
- * `head`, where that is given.
+ * `head`, where that is given. `maker` is who may have made the rule, where nobody who reads it has played.
  */
-export async function showRound(element, number, wish = {}) {
-  const { seat, you = seat, saves = true, tells = true, head } = wish;
+export function showRound(element, number, wish = {}) {
+  const { seat, you = seat, maker = you, saves = true, tells = true, head } = wish;
   element.classList.add("after", "stack");
-  replace(element, h("p", { class: "hint", role: "status" }, "One moment …"));
-  let data;
-  try {
-    data = await round(number);
-  } catch (error) {
-    const again = h(
-      "button",
-      { type: "button", on: { click: () => showRound(element, number, wish) } },
-      "Try again",
-    );
-    replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
-    return;
+  return fillWith(element, async () => {
+    const data = await round(number);
+    const found = tells && whoFound(data, you, maker);
+    if (head) replace(head, found);
+    return [
+      !head && found,
+      secret(data, true),
+      wrongGuesses(data, seat),
+      data.scores !== null && points(data),
+      nearness(data),
+      later("The round, move by move", (place) => replayRound(place, data, seat)),
+      reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
+      saves && data.game.over && keeping(),
+    ];
+  });
+}
+
+/** The round of a game to look at: a button for each, where there are several, and which is shown. */
+export class RoundChoice {
+  constructor(count, onChoice, nameOf = (number) => `Round ${number}`) {
+    this.onChoice = onChoice;
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    this.buttons = numbers.map((number) => button(nameOf(number), () => this.choose(number), { class: "chip" }));
+    this.element = count > 1 && h("div.row.tight", { role: "group", "aria-label": "Rounds" }, this.buttons);
   }
-  const found = tells && whoFound(data, you);
-  if (head) replace(head, found);
-  replace(
-    element,
-    !head && found,
-    secret(data, true),
-    wrongGuesses(data, seat),
-    data.scores !== null && points(data),
-    nearness(data),
-    later("The round, move by move", (place) => replayRound(place, data, seat)),
-    reviewPage(number) !== null && later("What could have been known", (place) => reviewRound(place, data)),
-    saves && data.game.over && keeping(),
-  );
+
+  choose(number) {
+    for (const [at, each] of this.buttons.entries()) each.setAttribute("aria-pressed", String(at + 1 === number));
+    this.onChoice(number);
+  }
 }
 
 /** Who has found the rule, as `you` are told it; where nobody has guessed at it, who wins. */
-function whoFound(data, you) {
+function whoFound(data, you, maker) {
   const { near, dealer, ended, winners } = data;
-  const finder = guesserOf(near);
   if (ended === null || ended === "abandoned") return null;
-  if (winners.length > 0 && !playedAlone(data) && !near.some(({ guesses }) => guesses.length > 0)) {
-    const own = winners.includes(you);
-    const words = own
-      ? "You win the round!"
-      : `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`;
-    return h("p", { class: "found big", "data-found": own ? "own" : "nobody" }, words, own && flyingSuits());
-  }
-  const own = finder !== undefined && finder === you;
-  const alone = playedAlone(data);
+  const [finder, alone] = [guesserOf(near), playedAlone(data)];
+  const isWon = winners.length > 0 && !alone && !near.some(({ guesses }) => guesses.length > 0);
+  const own = isWon ? winners.includes(you) : finder !== undefined && finder === you;
   const turns = alone && finder ? ` in ${counted(near[0].guesses.at(-1).turn, "turn")}` : "";
-  const found = finder
-    ? `${finder} found ${dealer === you ? "your rule" : "it"}${turns}`
-    : alone
-      ? "Not found this time"
-      : "Nobody found it";
-  const words = own ? "You found it!" : found;
-  return h(
-    "p",
-    { class: "found big", "data-found": own ? "own" : finder ? "other" : "nobody" },
-    words,
-    own && flyingSuits(),
-  );
+  const found = isWon
+    ? `${listed(winners)} ${winners.length === 1 ? "wins" : "win"} the round`
+    : finder
+      ? `${finder} found ${dealer === maker ? "your rule" : "it"}${turns}`
+      : alone
+        ? "Not found this time"
+        : "Nobody found it";
+  const words = own ? (isWon ? "You win the round!" : "You found it!") : found;
+  const kind = own ? "own" : finder ? "other" : "nobody";
+  return h("p.found.big", { "data-found": kind }, words, own && flyingSuits());
 }
 
 /** The rule: in words, as large as can be, and as it was written; with its `line`, card by card, where that is wanted. */
@@ -89,36 +85,41 @@ export function secret(
   line = false,
 ) {
   return h(
-    "section",
-    { class: "secret panel stack tight", "aria-label": "The rule" },
-    h("p", { class: "kicker hint" }, `Round ${number} · ${possessive(dealer)} rule`),
+    "section.secret.panel.stack.tight",
+    { "aria-label": "The rule" },
+    h("p.kicker.hint", `Round ${number} · ${possessive(dealer)} rule`),
     words === null && text === null && rule === null
-      ? h("p", { class: "big" }, `${dealer} judged without a written rule.`)
-      : [words && h("p", { class: "big" }, words), asWritten(words && "As written", text ?? rule)],
+      ? h("p.big", `${dealer} judged without a written rule.`)
+      : [words && h("p.big", words), asWritten(words && "As written", text ?? rule)],
     line && sweep(layout.mainline),
-    hint && h("p", {}, "The hint was: ", h("q", {}, hint)),
+    hint && h("p", "The hint was: ", h("q", hint)),
     h(
-      "p",
-      { class: "muted" },
+      "p.muted",
       ended === null ? "The round isn't finished." : `The round ended: ${endWords(ended, guesserOf(near))}.`,
     ),
   );
 }
 
+/** How something was judged. */
+export function verdict(right) {
+  const word = right ? "right" : "wrong";
+  return h("span", { class: ["verdict", word] }, word);
+}
+
 /** A rule in its own language, folded behind words where there are any. */
 function asWritten(words, text) {
-  const code = h("code", {}, text);
-  return words ? h("details", { class: "as-written" }, h("summary", {}, words), code) : h("p", {}, code);
+  const code = h("code", text);
+  return words ? h("details.as-written", h("summary", words), code) : h("p", code);
 }
 
 /** The line that obeyed the rule: a light goes along it, and leaves each card with its sign. */
 function sweep(cards) {
   if (cards.length === 0) return null;
   const items = cards.map((code) =>
-    h("li", {}, h("span", { class: "visually-hidden" }, cardName(code)), cardFace(code, { size: "small" })),
+    h("li", h("span.visually-hidden", cardName(code)), cardFace(code, { size: "small" })),
   );
   lightUp(items);
-  return h("ol", { class: "plain sweep", role: "list", "aria-label": "Each card of the line obeyed it" }, items);
+  return h("ol.plain.sweep", { role: "list", "aria-label": "Each card of the line obeyed it" }, items);
 }
 
 /** Whether one played alone against a rule: there is nobody to win from. */
@@ -139,30 +140,24 @@ function points(data) {
   const bonuses = sheet.some(({ bonus }) => bonus !== 0);
   const head = ["", "cards", "base", bonuses && "bonus", "score", "total"].filter((title) => title !== false);
   return h(
-    "section",
-    { class: "points stack tight", "aria-label": "The points" },
-    h("h2", {}, pointsTitle(data, alone)),
+    "section.points.stack.tight",
+    { "aria-label": "The points" },
+    h("h2", pointsTitle(data, alone)),
     h(
-      "table",
-      { class: "lines score-sheet" },
+      "table.lines.score-sheet",
       h(
         "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((title, place) =>
-            h(
-              "th",
-              { scope: "col", class: place > 0 ? `number ${title}` : "" },
-              place > 0 ? title : h("span", { class: "visually-hidden" }, "player"),
-            ),
+        each("tr", head, (title, place) =>
+          h(
+            "th",
+            { scope: "col", class: place > 0 ? `number ${title}` : "" },
+            place > 0 ? title : h("span.visually-hidden", "player"),
           ),
         ),
       ),
       sheet.map((row) => scoreLines(row, isWon && winners.includes(row.seat), bonuses)),
     ),
-    !alone && h("p", { class: "muted" }, standing(game)),
+    !alone && h("p.muted", standing(game)),
   );
 }
 
@@ -181,20 +176,14 @@ function scoreLines({ seat, cards, base, bonus, score, total, notes }, won, bonu
     { class: won ? "won" : "" },
     h(
       "tr",
-      {},
-      h("th", { scope: "row" }, seat, won && h("span", { class: "visually-hidden" }, " (won)")),
+      h("th", { scope: "row" }, seat, won && h("span.visually-hidden", " (won)")),
       cell(cards, "cards"),
       cell(base, "base"),
       bonuses && cell(bonus === 0 ? "" : signed(bonus), "bonus"),
       cell(score, "score"),
       cell(total, "total"),
     ),
-    notes.length > 0 &&
-      h(
-        "tr",
-        { class: "why" },
-        h("td", { class: "hint", colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · "))),
-      ),
+    notes.length > 0 && h("tr.why", h("td.hint", { colspan: bonuses ? 6 : 5 }, numberText(notes.join(" · ")))),
   );
 }
 
@@ -212,19 +201,14 @@ function standing({ over, totals, leading }) {
 export function wrongGuesses({ wrong_guesses: guesses, dealer }, seat) {
   if (guesses.length === 0) return null;
   const different = differentGuesses(guesses).sort((a, b) => (b.seat === seat) - (a.seat === seat));
-  const list = (some) =>
-    h(
-      "ul",
-      { class: "plain wrong-guesses" },
-      some.map((guess) => wrongGuess(guess, dealer)),
-    );
+  const list = (some) => each("ul.plain.wrong-guesses", some, (guess) => wrongGuess(guess, dealer));
   const rest = different.slice(AT_ONCE);
   return h(
-    "section",
-    { class: "stack tight", "aria-label": "Wrong guesses" },
-    h("h2", {}, "Wrong guesses"),
+    "section.stack.tight",
+    { "aria-label": "Wrong guesses" },
+    h("h2", "Wrong guesses"),
     list(different.slice(0, AT_ONCE)),
-    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more, made earlier`), list(rest)),
+    rest.length > 0 && h("details", h("summary", `${rest.length} more, made earlier`), list(rest)),
   );
 }
 
@@ -239,40 +223,22 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
     [`${possessive(seat)} guess`, !byRule],
   ];
   return h(
-    "li",
-    { class: "wrong-guess stack tight" },
+    "li.wrong-guess.stack.tight",
     inWords
-      ? asWritten([h("strong", {}, seat), ` guessed “${inWords}”`], guess)
-      : h("p", {}, h("strong", {}, seat), " guessed ", h("code", {}, guess)),
+      ? asWritten([h("strong", seat), ` guessed “${inWords}”`], guess)
+      : h("p", h("strong", seat), " guessed ", h("code", guess)),
     card !== null &&
       h(
-        "div",
-        { class: "witness" },
+        "div.witness",
         h(
-          "p",
-          { class: "line row" },
+          "p.line.row",
           elsewhere ? "If the line had begun like this: " : line.length > 0 ? "After " : "As the first card ",
           smallCards(line),
-          h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
+          h("span.arrow", { "aria-hidden": "true" }, "→"),
           smallCards([card]),
-          h(
-            "span",
-            { class: "visually-hidden" },
-            `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`,
-          ),
+          h("span.visually-hidden", `${line.length > 0 ? cardNames(line) : ""}, the ${cardNames([card])}:`),
         ),
-        h(
-          "p",
-          { class: "row tight" },
-          verdicts.map(([whose, right]) =>
-            h(
-              "span",
-              {},
-              `${whose}: `,
-              h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
-            ),
-          ),
-        ),
+        each("p.row.tight", verdicts, ([whose, right]) => h("span", `${whose}: `, verdict(right))),
       ),
   );
 }
@@ -280,67 +246,46 @@ function wrongGuess({ seat, guess, in_words: inWords, line, card, right_by_rule:
 /** How near each came: the plays that were right, the guesses, what a bot believed. */
 function nearness({ near }) {
   const title = near.length === 1 ? `How close ${near[0].seat} came` : "How close each of you came";
-  return h(
-    "section",
-    { class: "stack tight", "aria-label": title },
-    h("h2", {}, title),
-    h("ul", { class: "plain near" }, near.map(nearSeat)),
-  );
+  return h("section.stack.tight", { "aria-label": title }, h("h2", title), h("ul.plain.near", near.map(nearSeat)));
 }
 
 function nearSeat({ seat, right, wrong, guesses, believed }) {
   return h(
-    "li",
-    { class: "near-seat" },
+    "li.near-seat",
     h(
-      "p",
-      { class: "row spread tight" },
-      h("strong", {}, seat),
-      h(
-        "span",
-        { class: "number" },
-        h("span", { class: "verdict right" }, `${right} right`),
-        "  ",
-        h("span", { class: "verdict wrong" }, `${wrong} wrong`),
-      ),
+      "p.row.spread.tight",
+      h("strong", seat),
+      h("span.number", h("span.verdict.right", `${right} right`), "  ", h("span.verdict.wrong", `${wrong} wrong`)),
     ),
     bar(right, wrong),
     guesses.slice(-AT_ONCE).map(guessLine),
-    guesses.length > AT_ONCE && h("p", { class: "small muted" }, `… and ${guesses.length - AT_ONCE} before that.`),
+    guesses.length > AT_ONCE && h("p.small.muted", `… and ${guesses.length - AT_ONCE} before that.`),
     believed && belief(believed),
   );
 }
 
 function guessLine({ turn, guess, in_words: inWords, right, agrees }) {
-  const verdict = h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong");
   const near = !right && agrees !== null && `; it agrees with the rule on ${percent(agrees)} of the cards`;
-  return h(
-    "p",
-    { class: "small" },
-    `Turn ${turn}: `,
-    inWords ? `“${inWords}”` : h("code", {}, guess),
-    " ",
-    verdict,
-    near,
-  );
+  return h("p.small", `Turn ${turn}: `, inWords ? `“${inWords}”` : h("code", guess), " ", verdict, near);
 }
 
 function bar(right, wrong) {
   const all = right + wrong;
   if (all === 0) return null;
-  const fillOf = h("div", { class: "bar-right" });
-  fillOf.style.width = `${(100 * right) / all}%`;
-  return h("div", { class: "bar", "aria-hidden": "true" }, fillOf);
+  return h(
+    "div.bar",
+    { "aria-hidden": "true" },
+    h("div.bar-right", { style: { width: `${(100 * right) / all}%` } }),
+  );
 }
 
 function belief({ rules, alive }) {
   const [first] = rules;
   if (first === undefined) return null;
   return h(
-    "p",
-    { class: "small" },
+    "p.small",
     "Believed in ",
-    h("code", {}, first.rule),
+    h("code", first.rule),
     ` (${percent(first.chance)}), ${alive === 1 ? "the only rule" : `one of ${alive.toLocaleString("en")} rules`} that fitted.`,
   );
 }
@@ -353,29 +298,9 @@ function percent(share) {
   return `${rounded}%`;
 }
 
-/** A part that is folded, and made when it is first opened. */
-function later(title, make) {
-  const place = h("div", { class: "later stack" });
-  const details = h("details", { class: "panel fold" }, h("summary", {}, title), place);
-  details.addEventListener("toggle", () => details.open && place.childElementCount === 0 && make(place));
-  return details;
-}
-
 /** The game is over: its file may be kept, which can be replayed and reviewed. */
 function keeping() {
-  const problem = h("p", { class: "error", role: "alert" });
-  const save = async () => {
-    problem.textContent = "";
-    try {
-      saveAs(await file());
-    } catch (error) {
-      problem.textContent = error.text ?? String(error);
-    }
-  };
-  return h(
-    "div",
-    { class: "keep stack tight" },
-    h("div", {}, h("button", { type: "button", on: { click: save } }, "Save the file of this game")),
-    problem,
-  );
+  const problem = h("p.error", { role: "alert" });
+  const save = () => attempt(async () => saveAs(await file()), { problem });
+  return h("div.keep.stack.tight", h("div", button("Save the file of this game", save)), problem);
 }

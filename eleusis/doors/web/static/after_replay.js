@@ -3,9 +3,10 @@
  */
 
 import { transcript } from "./api.js";
+import { fillWith, later } from "./attempts.js";
 import { Board } from "./board.js";
 import { cardNames, sortHand } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { smallCards } from "./rule_answer.js";
 import { storyLine } from "./story.js";
 import { possessive } from "./words.js";
@@ -14,28 +15,19 @@ import { possessive } from "./words.js";
 export function replayRound(element, data, seat) {
   const { positions } = data;
   const told = byTurn(data.story);
-  const board = h("div", { class: "replay-board" });
+  const board = h("div.replay-board");
   const drawing = new Board(board);
-  const words = h("ol", { class: "plain story", "aria-live": "polite" });
-  const hand = h("div", { class: "replay-hand" });
-  const slider = h("input", {
+  const words = h("ol.plain.story", { "aria-live": "polite" });
+  const hand = h("div.replay-hand");
+  const slider = h("input.grow", {
     type: "range",
-    class: "grow",
     min: 0,
     max: positions.length - 1,
     value: 0,
     "aria-label": "Turn",
   });
-  const back = h(
-    "button",
-    { type: "button", class: "icon", "aria-label": "One turn back", on: { click: () => go(at() - 1) } },
-    "‹",
-  );
-  const on = h(
-    "button",
-    { type: "button", class: "icon", "aria-label": "One turn on", on: { click: () => go(at() + 1) } },
-    "›",
-  );
+  const back = button("‹", () => go(at() - 1), { class: "icon", "aria-label": "One turn back" });
+  const on = button("›", () => go(at() + 1), { class: "icon", "aria-label": "One turn on" });
   const at = () => Number(slider.value);
   const go = (turn) => {
     slider.value = turn;
@@ -47,19 +39,12 @@ export function replayRound(element, data, seat) {
       words,
       told[turn].length > 0
         ? told[turn].map(storyLine)
-        : h("li", { class: "muted" }, "The cards are dealt, and the starter is on the table."),
+        : h("li.muted", "The cards are dealt, and the starter is on the table."),
     );
     replace(hand, handOf(positions[turn], seat));
   };
   slider.addEventListener("input", () => go(at()));
-  replace(
-    element,
-    board,
-    words,
-    hand,
-    h("div", { class: "replay-steps" }, back, slider, on),
-    transcriptOf(data, seat),
-  );
+  replace(element, board, words, hand, h("div.replay-steps", back, slider, on), transcriptOf(data, seat));
   go(0);
 }
 
@@ -91,10 +76,9 @@ function handOf({ hands }, seat) {
   const sorted = sortHand(codes);
   return [
     h(
-      "p",
-      { class: "small muted" },
+      "p.small.muted",
       `${possessive(seat)} hand then: ${codes.length === 0 ? "no card" : ""}`,
-      h("span", { class: "visually-hidden" }, codes.length > 0 ? cardNames(sorted) : ""),
+      h("span.visually-hidden", codes.length > 0 ? cardNames(sorted) : ""),
     ),
     smallCards(sorted),
   ];
@@ -102,16 +86,6 @@ function handOf({ hands }, seat) {
 
 /** The whole round as a text, as this seat saw it. */
 function transcriptOf({ number }, seat) {
-  const text = h("pre", { class: "transcript", tabindex: "0" }, "One moment …");
-  const details = h("details", {}, h("summary", {}, seat ? `As ${seat} saw it, as a text` : "As a text"), text);
-  details.addEventListener("toggle", async () => {
-    if (!details.open || text.dataset.filled) return;
-    try {
-      text.textContent = (await transcript(number, seat)).text;
-      text.dataset.filled = "yes";
-    } catch (error) {
-      text.textContent = error.text ?? String(error);
-    }
-  });
-  return details;
+  const fill = async () => h("pre.transcript", { tabindex: "0" }, (await transcript(number, seat)).text);
+  return later(seat ? `As ${seat} saw it, as a text` : "As a text", (place) => fillWith(place, fill), null);
 }

@@ -4,36 +4,31 @@
  */
 
 import { review } from "./api.js";
+import { fillWith } from "./attempts.js";
 import { cardShort } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { each, h } from "./dom.js";
 import { review as pageOf } from "./places.js";
 import { sentence, spoken } from "./words.js";
 
 /** Show the review of the round of `data` in `element`. */
-export async function reviewRound(element, data) {
-  replace(element, h("p", { class: "hint", role: "status" }, "Looking back: this takes a few seconds …"));
-  let looked;
-  try {
-    looked = await review(data.number);
-  } catch (error) {
-    const again = h("button", { type: "button", on: { click: () => reviewRound(element, data) } }, "Try again");
-    replace(element, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
-    return;
-  }
-  replace(
-    element,
-    h("p", {}, looked.story.join(" ")),
-    curve(looked.curve),
-    players(looked.players),
-    turnsWorthAWord(looked.turns),
-    looked.unknown.length > 0 && h("p", { class: "hint" }, looked.unknown.join(" ")),
+export function reviewRound(element, data) {
+  const meanwhile = "Looking back: this takes a few seconds …";
+  return fillWith(element, async () => reviewed(await review(data.number), data.number), { meanwhile });
+}
+
+function reviewed({ story, curve, players, turns, unknown, family_size: family }, number) {
+  return [
+    h("p", story.join(" ")),
+    drawn(curve),
+    sayings(players),
+    turnsWorthAWord(turns),
+    unknown.length > 0 && h("p.hint", unknown.join(" ")),
     h(
-      "p",
-      { class: "hint" },
-      `As a perfect player who knows ${looked.family_size.toLocaleString("en")} rules would see it. `,
-      wholePage(data.number),
+      "p.hint",
+      `As a perfect player who knows ${family.toLocaleString("en")} rules would see it. `,
+      wholePage(number),
     ),
-  );
+  ];
 }
 
 /** The way to the whole review as a page; null where there is none. */
@@ -43,28 +38,23 @@ function wholePage(number) {
 }
 
 /** The curve, which the server has drawn and escaped; nothing of it runs here. */
-function curve(drawn) {
-  return new DOMParser().parseFromString(drawn, "text/html").querySelector("figure");
+function drawn(curve) {
+  return new DOMParser().parseFromString(curve, "text/html").querySelector("figure");
 }
 
 /** Each player's line, and how much of what the cards allowed was asked. */
-function players(all) {
-  return h(
-    "ul",
-    { class: "plain sayings" },
-    Object.entries(all).map(([seat, { saying }]) =>
-      h(
-        "li",
-        {},
-        h("span", { class: "visually-hidden" }, spoken(saying)),
-        h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
-      ),
+function sayings(all) {
+  return each("ul.plain.sayings", Object.entries(all), ([seat, { saying }]) =>
+    h(
+      "li",
+      h("span.visually-hidden", spoken(saying)),
+      h("span", { "aria-hidden": "true" }, emphasised(saying, seat)),
     ),
   );
 }
 
 function emphasised(saying, seat) {
-  return saying.startsWith(seat) ? [h("strong", {}, seat), saying.slice(seat.length)] : saying;
+  return saying.startsWith(seat) ? [h("strong", seat), saying.slice(seat.length)] : saying;
 }
 
 /** The turns of which there is something to say. */
@@ -73,21 +63,15 @@ function turnsWorthAWord(turns) {
   if (worth.length === 0) return null;
   return h(
     "details",
-    {},
-    h("summary", {}, "Turn by turn"),
-    h(
-      "ol",
-      { class: "plain lines" },
-      worth.map(({ number, seat, cards, verdict, comments, turning }) =>
-        h(
-          "li",
-          {},
-          h("strong", {}, `${number}. ${seat}`),
-          ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
-          h("span", { class: `verdict ${verdict}` }, verdict),
-          turning.map((words) => h("p", { class: "turning" }, `${sentence(words)}.`)),
-          comments.length > 0 && h("p", { class: "small" }, `${sentence(comments.join("; "))}.`),
-        ),
+    h("summary", "Turn by turn"),
+    each("ol.plain.lines", worth, ({ number, seat, cards, verdict, comments, turning }) =>
+      h(
+        "li",
+        h("strong", `${number}. ${seat}`),
+        ` ${cards.length > 0 ? cards.map(cardShort).join(" ") : "no play"} `,
+        h("span", { class: `verdict ${verdict}` }, verdict),
+        turning.map((words) => h("p.turning", `${sentence(words)}.`)),
+        comments.length > 0 && h("p.small", `${sentence(comments.join("; "))}.`),
       ),
     ),
   );

@@ -4,55 +4,34 @@
  */
 
 import * as api from "./api.js";
-import { choose, closeDialogs } from "./dialogs.js";
-import { h } from "./dom.js";
-import { note } from "./live.js";
+import { attempt, attempting } from "./attempts.js";
+import { ask, closeDialogs } from "./dialogs.js";
+import { button, h } from "./dom.js";
 
 /** The button that begins the next round, or counts the points after the last. */
 export function nextButton({ last_round: last }) {
-  return button(last ? "See the result" : "Next round", "next");
+  return attempting(last ? "See the result" : "Next round", () => act("next"), { class: "primary" });
 }
 
 /** The button that lets a game go on which is paused, or stopped over something. */
 export function goOnButton() {
-  return button("Go on", "go-on");
+  return attempting("Go on", () => act("go-on"), { class: "primary" });
 }
 
 /** What stands there where the game is open here no more, as when another window has opened it. */
 export function gameGone(onLeave) {
   return h(
-    "div",
-    { class: "panel accent stack" },
-    h("h2", {}, "This game isn't open here any more"),
-    h("div", {}, h("button", { type: "button", class: "primary", on: { click: onLeave } }, "Start page")),
+    "div.panel.accent.stack",
+    h("h2", "This game isn't open here any more"),
+    h("div", button("Start page", onLeave, { class: "primary" })),
   );
 }
 
 /** Ends the game, if that is meant. */
 export async function endGame() {
-  const ends = await choose("End this game?", "The points are counted now, and the game can't be taken up again.", [
-    { name: "Play on", value: false },
-    { name: "End it", value: true, class: "danger" },
-  ]);
-  if (ends === true && (await act("stop"))) closeDialogs();
+  const text = "The points are counted now, and the game can't be taken up again.";
+  const ends = await ask({ title: "End this game?", text, yes: "End it", no: "Play on" });
+  if (ends && (await attempt(() => act("stop"))) === null) closeDialogs();
 }
 
-/** A button for something that is done once; it can be pressed again where that was refused. */
-function button(name, what) {
-  const press = async () => {
-    pressed.disabled = true;
-    if (!(await act(what))) pressed.disabled = false;
-  };
-  const pressed = h("button", { type: "button", class: "primary", on: { click: press } }, name);
-  return pressed;
-}
-
-async function act(what) {
-  try {
-    await api.host("", what);
-    return true;
-  } catch (error) {
-    note(error.text);
-    return false;
-  }
-}
+const act = (what) => api.host("", what);

@@ -5,8 +5,8 @@
 import { namedReason, sentence } from "./actions.js";
 import { ruleBuilder } from "./builder.js";
 import { sortHand } from "./cards.js";
-import { openDialog } from "./dialogs.js";
-import { h } from "./dom.js";
+import { askForText, openDialog } from "./dialogs.js";
+import { button, each, h } from "./dom.js";
 import { pickOne } from "./hand.js";
 import { Memory, thisTab } from "./memory.js";
 import { nextOf } from "./players.js";
@@ -25,7 +25,7 @@ export function askForCard({ view, options, line, send }) {
     asking.close();
     send(move);
   };
-  const none = h("button", { type: "button", on: { click: () => choose(line) } }, "Without a card");
+  const none = button("Without a card", () => choose(line));
   const asking = openDialog(
     `Which card of ${possessive(view.mover)} hand is right?`,
     pickOne(sortHand(codes), (code) => choose(`${line} ${code}`), marked),
@@ -59,9 +59,9 @@ function askFirst(title, text, answers) {
       asking.close();
       act?.();
     };
-    return h("button", { type: "button", class: kind, on: { click } }, name);
+    return button(name, click, { class: kind });
   };
-  const asking = openDialog(title, h("p", {}, text), { footer: answers.map(answer), kind: "above" });
+  const asking = openDialog(title, h("p", text), { footer: answers.map(answer), kind: "above" });
   return asking;
 }
 
@@ -72,7 +72,7 @@ function askFirst(title, text, answers) {
  */
 export function askForGuess({ table, view, seat, send, help }) {
   const place = h("div");
-  const asking = openDialog("Guess the rule", [help && h("p", { class: "hint" }, help.words), place], {
+  const asking = openDialog("Guess the rule", [help && h("p.hint", help.words), place], {
     kind: "beside",
   });
   const whose = [window.location.pathname, window.location.hash, table.game, table.round, seat].join(" ");
@@ -111,20 +111,8 @@ export const forgetDraft = () => memory.keep(null);
 
 /** Asks the dealer for a hint. */
 export function askForHint({ send }) {
-  const input = h("input", { id: "hint", name: "hint", maxlength: 200, required: true, autocomplete: "off" });
-  const submit = (event) => {
-    event.preventDefault();
-    asking.close();
-    send(`hint ${quoted(input.value)}`);
-  };
-  const form = h(
-    "form",
-    { class: "stack", on: { submit } },
-    h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
-    h("button", { type: "submit", class: "primary" }, "Tell all"),
-  );
-  const asking = openDialog("A hint for all", form);
-  input.focus();
+  const wish = { title: "A hint for all", label: "Your hint", words: "Tell all", most: 200 };
+  askForText(wish, (text) => send(`hint ${quoted(text)}`));
 }
 
 /** What a seat does of itself; the rest is asked of it. */
@@ -144,20 +132,16 @@ function reasonsFor({ table, view, seat, mayNot }) {
 
 /** Opens what may be done now, and why not the rest; `waits` says what the table waits for. */
 export function openMay({ waits, ...moment }) {
-  const { may, view } = moment;
+  const { view, table } = moment;
+  const may = table.paused ? [] : moment.may;
   const mayNot = reasonsFor(moment);
   const next = nextOf(view);
-  const list = (lines) =>
-    h(
-      "ul",
-      {},
-      lines.map((line) => h("li", {}, line)),
-    );
+  const list = (lines) => each("ul", lines, (line) => h("li", line));
   openDialog("What may I do?", [
-    h("h3", {}, "Now you may"),
-    may.length > 0 ? list(may.map(sentence)) : h("p", {}, `Nothing just now. ${waits}.`),
-    next && h("p", {}, `Next: ${next === moment.seat ? "you" : next}.`),
-    mayNot.length > 0 && h("h3", {}, "Not now"),
+    h("h3", "Now you may"),
+    may.length > 0 ? list(may.map(sentence)) : h("p", `Nothing just now. ${waits}.`),
+    next && h("p", `Next: ${next === moment.seat ? "you" : next}.`),
+    mayNot.length > 0 && h("h3", "Not now"),
     mayNot.length > 0 && list(mayNot),
   ]);
 }

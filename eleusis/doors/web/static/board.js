@@ -7,7 +7,7 @@
 
 import { drawAside, drawColumn, drawEarly, drawHand, drawSign, drawWaiting, markOn } from "./board_parts.js";
 import { measure } from "./board_size.js";
-import { h, renew, replace } from "./dom.js";
+import { h, patch, replace } from "./dom.js";
 import { Moments } from "./moments.js";
 
 /** A layout is looked at closely with cards so wide: this part of its width, within these pixels. */
@@ -27,18 +27,17 @@ const [NEAR, FROM_AFAR] = [96, 0.085];
 
 /** The layout in an element of the page. */
 export class Board {
-  #early = h("div", { class: "early column" });
-  #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
-  #waiting = h("div", { class: "waiting" });
-  #lying = h("div", { class: "lying" }, this.#early, this.#line, this.#waiting);
-  #window = h("div", { class: "board-window", role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
-  #above = h("button", {
+  #early = h("div.early.column");
+  #line = h("ol.mainline", { role: "list", "aria-label": "Mainline" });
+  #waiting = h("div.waiting");
+  #lying = h("div.lying", this.#early, this.#line, this.#waiting);
+  #window = h("div.board-window", { role: "region", "aria-label": "Layout", tabindex: "0" }, this.#lying);
+  #above = h("button.above", {
     type: "button",
-    class: "above",
     hidden: true,
     on: { click: () => this.#window.scrollTo({ top: 0 }) },
   });
-  #tray = h("div", { class: "board-tray", hidden: true });
+  #tray = h("div.board-tray", { hidden: true });
   #columns = [];
   #cards = [];
   #latest = { spots: 0, verdict: null };
@@ -49,6 +48,7 @@ export class Board {
   #moments;
   #fitting = 0;
   #wished = 0;
+  #scroll = { at: 0, byHand: null };
   #tapped = { time: -Infinity };
   #pinch = null;
 
@@ -83,7 +83,7 @@ export class Board {
     this.#draw();
     const fresh = this.#takeNew(view, Math.max(1, waited.length, from.length), noPlay);
     const spots = this.#point();
-    this.#reveal();
+    this.#reveal({ newest: isWaiting(view) });
     if (!moves) {
       this.#moments.clear();
       return;
@@ -125,7 +125,7 @@ export class Board {
     const apart = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const listeners = {
       keydown: (event) => this.#press(event),
-      scroll: () => this.#noteAbove(),
+      scroll: () => this.#noteScroll(),
       click: (event) => this.#tap(event),
       touchstart: (event) =>
         (this.#pinch = taps(event) ? { apart: apart(event), card: this.#wished || this.#fitting } : null),
@@ -153,7 +153,7 @@ export class Board {
       "-": () => this.#step(1 / STEP),
       0: () => this.closer(false),
       Home: () => this.#window.scrollTo(0, 0),
-      End: () => this.#reveal(),
+      End: () => this.#reveal({ newest: true }),
     };
     if (event.key in acts && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
@@ -213,10 +213,13 @@ export class Board {
       const signs = take([card, ...plays.flat()]);
       const shown = { card, place: i + 1, starter: i < starters.length, plays, signs, small };
       const key = JSON.stringify(shown);
-      return this.#columns[i]?.key === key ? this.#columns[i] : { key, element: drawColumn(shown) };
+      if (this.#columns[i]?.key === key) return this.#columns[i];
+      const element = drawColumn(shown);
+      element.dataset.key = key;
+      return { key, element };
     });
     this.#line.hidden = this.#columns.length === 0;
-    renew(
+    patch(
       this.#line,
       this.#columns.map(({ element }) => element),
     );
@@ -226,7 +229,7 @@ export class Board {
   /** What waits for its judgement; where there is no mainline yet, the place where it begins. */
   #drawWaiting() {
     const waits = isWaiting(this.#view);
-    const begins = h("p", { class: "slot" }, "The mainline begins here");
+    const begins = h("p.slot", "The mainline begins here");
     this.#lying.classList.toggle("waits", waits);
     this.#waiting.hidden = !waits && this.#view.layout.mainline.length > 0;
     replace(this.#waiting, waits ? drawWaiting(this.#view, this.#words.prophet, this.#small) : begins);
@@ -243,8 +246,10 @@ export class Board {
     const cards = inOrder(layout);
     const fresh = countNew(this.#cards, cards);
     this.#cards = cards;
-    if (fresh !== 0)
+    if (fresh !== 0) {
+      this.#scroll.byHand = null;
       this.#latest = latestOf(cards, starters.length, fresh === null ? 1 : Math.min(most, fresh), noPlay);
+    }
     return fresh > 0 && this.#latest.spots > 0;
   }
 
@@ -281,18 +286,31 @@ export class Board {
     this.#small = card < (this.#spectator ? FROM_AFAR * window.innerWidth : NEAR);
   }
 
-  /** Scroll to the end, but so that what came last, or waits, is in sight, and below the head of its column. */
-  #reveal() {
+  /**
+   * Scroll to the end, but so that what came last, or waits, is in sight, and below the head of its column; or back to
+   * where somebody has scrolled by hand, unless it shall be the `newest`.
+   */
+  #reveal({ newest: wants = false } = {}) {
+    if (wants) this.#scroll.byHand = null;
     const newest = this.#waiting.hidden ? this.#newestCard() : this.#waiting;
     // While the board is hidden nothing of it has a place.
-    if (newest?.offsetParent) {
+    if (this.#scroll.byHand !== null) {
+      this.#window.scrollTop = this.#scroll.byHand;
+    } else if (newest?.offsetParent) {
       const { clientHeight, scrollHeight } = this.#window;
       const above = newest.closest(".pile") ? newest.offsetHeight : 0;
       this.#window.scrollTop = Math.min(scrollHeight - clientHeight, topIn(this.#lying, newest) - above - EDGE);
     }
+    this.#scroll.at = this.#window.scrollTop;
     if (!this.#spectator) {
       this.#noteAbove();
     }
+  }
+
+  #noteScroll() {
+    const { scrollTop } = this.#window;
+    if (scrollTop !== this.#scroll.at) this.#scroll = { at: scrollTop, byHand: scrollTop };
+    this.#noteAbove();
   }
 
   /** Say how many cards are out of sight above, or behind the head of the newest column. */

@@ -1,8 +1,8 @@
 /** What lies on the table, drawn: a card of the mainline with what hangs below it, a play that waits, a shown hand. */
 
-import { stepOf } from "./board_size.js";
+import { pilesOf } from "./board_size.js";
 import { cardFace, cardName, cardNames } from "./cards.js";
-import { h, svg } from "./dom.js";
+import { each, h, svg } from "./dom.js";
 import { cardList } from "./players.js";
 import { possessive } from "./words.js";
 
@@ -28,10 +28,9 @@ export function markOn(number, { prophet, since = [], tens = [] }, name) {
 export function drawColumn({ card, place, starter, plays, signs, small }) {
   const [own, ...others] = signs;
   return h(
-    "li",
-    { class: "column" },
-    h("span", { class: "visually-hidden", text: sayColumn(card, place, starter, plays, signs) }),
-    h("div", { class: "head", "aria-hidden": "true" }, drawSpot(card, own, small ? "small" : "large")),
+    "li.column",
+    h("span.visually-hidden", { text: sayColumn(card, place, starter, plays, signs) }),
+    h("div.head", { "aria-hidden": "true" }, drawSpot(card, own, small ? "small" : "large")),
     plays.length ? drawPile(plays, others, small) : null,
   );
 }
@@ -39,8 +38,8 @@ export function drawColumn({ card, place, starter, plays, signs, small }) {
 /** The wrong plays that were made on an empty mainline. */
 export function drawEarly(plays, signs, small) {
   return [
-    h("span", { class: "visually-hidden", text: `Wrong on the empty mainline: ${sayPlays(plays)}` }),
-    h("div", { class: "head", "aria-hidden": "true" }, h("div", { class: "slot" }, "empty")),
+    h("span.visually-hidden", { text: `Wrong on the empty mainline: ${sayPlays(plays)}` }),
+    h("div.head", { "aria-hidden": "true" }, h("div.slot", "empty")),
     drawPile(plays, signs, small),
   ];
 }
@@ -51,16 +50,11 @@ export function drawWaiting(view, title, small) {
   const said = pending.length ? `${mover} plays ${cardNames(pending)}` : `${mover}: no play`;
   const cards = pending.length
     ? pending.map((card) => drawSpot(card, {}, small ? "small" : "large"))
-    : [h("div", { class: "slot said" }, "no play")];
+    : [h("div.slot.said", "no play")];
   return [
-    h("span", { class: "visually-hidden", text: `${said}${sayCall(view, title)}; not judged yet` }),
-    h("div", { class: "head", "aria-hidden": "true" }, cards),
-    h(
-      "div",
-      { class: "caption", "aria-hidden": "true" },
-      h("span", { class: "who" }, mover),
-      drawCall(view, title),
-    ),
+    h("span.visually-hidden", { text: `${said}${sayCall(view, title)}; not judged yet` }),
+    h("div.head", { "aria-hidden": "true" }, cards),
+    h("div.caption", { "aria-hidden": "true" }, h("span.who", mover), drawCall(view, title)),
   ];
 }
 
@@ -88,34 +82,25 @@ export function drawSign(verdict) {
 
 function drawRow(words, cards, named) {
   const attrs = { class: "plain", role: "list", "aria-label": words };
-  return h(
-    "div",
-    { class: "tray-row row" },
-    h("p", {}, words),
-    cardList(cards, attrs, named, "named by the prophet"),
-  );
+  return h("div.tray-row.row", h("p", words), cardList(cards, attrs, named, "named by the prophet"));
 }
 
 function drawPile(plays, signs, small) {
   const left = [...signs];
-  const piles = plays.map((cards) =>
-    h(
-      "div",
-      { class: cards.length > 1 ? "play string" : "play" },
-      cards.map((card) => drawSpot(card, left.shift(), small ? "strip" : "large")),
-    ),
-  );
-  const pile = h("div", { class: "pile", "aria-hidden": "true" }, piles);
-  pile.style.setProperty("--step", stepOf(plays));
-  return pile;
+  const drawPlay = (cards) =>
+    each("div", { class: cards.length > 1 ? "play string" : "play" }, cards, (card) =>
+      drawSpot(card, left.shift(), small ? "strip" : "large"),
+    );
+  const piles = pilesOf(plays).map((pile) => h("div.pile", pile.map(drawPlay)));
+  return h("div.piles", { "aria-hidden": "true" }, piles);
 }
 
 function drawSpot(card, { mark, colour = "" }, size) {
-  return h("div", { class: "spot" }, cardFace(card, { size, colour }), mark ? drawMark(mark) : null);
+  return h("div.spot", cardFace(card, { size, colour }), mark ? drawMark(mark) : null);
 }
 
 function drawMark({ kind, label, text }) {
-  if (kind === "tens") return h("span", { class: "mark tens", title: text }, label);
+  if (kind === "tens") return h("span.mark.tens", { title: text }, label);
   const inside = kind === "prophet" ? svg("path", { d: PAWN }) : svg("text", { y: 19, "font-size": 52 }, label);
   return h(
     "span",
@@ -125,10 +110,10 @@ function drawMark({ kind, label, text }) {
 }
 
 function drawCall({ call, named, prophet }, title) {
-  if (call === null) return prophet ? null : h("span", { class: "call" }, "waits");
+  if (call === null) return prophet ? null : h("span.call", "waits");
   const words = named ? `wrong, ${cardName(named)}` : call ? "right" : "wrong";
   const sign = h("b", { class: call ? "yes" : "no" }, `${call ? "✓" : "✗"} ${words}`);
-  return h("span", { class: "call" }, `${title}: `, sign);
+  return h("span.call", `${title}: `, sign);
 }
 
 function sayCall({ call, named }, title) {

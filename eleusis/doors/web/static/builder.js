@@ -4,7 +4,8 @@
  */
 
 import { lookAtRule, phrases } from "./api.js";
-import { h, replace, segmented } from "./dom.js";
+import { fillWith, wordsOf } from "./attempts.js";
+import { button, h, newId, patch, replace, segmented } from "./dom.js";
 import { RuleAnswer } from "./rule_answer.js";
 import { bracket, Clause, fill } from "./rule_clause.js";
 import { openRules } from "./rules.js";
@@ -111,24 +112,21 @@ class Builder {
   }
 
   lay(element, mode) {
-    this.sentences = h("div", { class: "stack" });
+    this.sentences = h("div.stack");
     this.text = this.writing();
-    this.panel = h("div", {}, this.way === "text" ? this.text : this.sentences);
-    this.missing = h("p", { class: "hint", hidden: this.way === "text" }, this.words.missing);
-    this.answer = new RuleAnswer(h("div", {}), mode, () => this.hold());
+    this.panel = h("div", this.way === "text" ? this.text : this.sentences);
+    this.missing = h("p.hint", { hidden: this.way === "text" }, this.words.missing);
+    this.answer = new RuleAnswer(h("div"), mode, () => this.hold());
     // In the builder itself: what lies outside of an open window is not read out.
-    this.heard = h("p", { class: "visually-hidden", role: "status" });
-    this.trouble = h("div", { class: "trouble stack tight", "aria-live": "polite" });
-    this.own = h("div", { class: "own" });
-    this.meant = h("p", { class: "meant", id: `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}` });
-    const button = {
-      type: "button",
+    this.heard = h("p.visually-hidden", { role: "status" });
+    this.trouble = h("div.trouble.stack.tight", { "aria-live": "polite" });
+    this.own = h("div.own");
+    this.meant = h("p.meant", { id: newId("meant") });
+    this.button = button(this.words.button, () => this.take(), {
       class: "primary large wide",
       disabled: true,
       "aria-describedby": this.meant.id,
-      on: { click: () => this.take() },
-    };
-    this.button = h("button", button, this.words.button);
+    });
     element.classList.add("rule-builder", "stack");
     replace(
       element,
@@ -138,18 +136,17 @@ class Builder {
       this.trouble,
       this.heard,
       this.answer.element,
-      this.onRule && h("div", { class: "take stack tight" }, this.meant, this.button, this.own),
+      this.onRule && h("div.take.stack.tight", this.meant, this.button, this.own),
     );
   }
 
   /** The switch between the two ways to say a rule. */
   ways() {
-    const name = `way-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    return segmented(name, WAYS, this.way, (way) => this.go(way), "How to say the rule");
+    return segmented(newId("way"), WAYS, this.way, (way) => this.go(way), "How to say the rule");
   }
 
   writing() {
-    const id = `rule-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const id = newId("rule");
     this.area = h("textarea", {
       id,
       rows: 3,
@@ -161,40 +158,32 @@ class Builder {
       "aria-describedby": `${id}-hint`,
       on: { input: () => this.ask() },
     });
-    const words = h(
-      "button",
-      { type: "button", class: "plain", on: { click: () => openRules({ tab: "language" }) } },
-      "The words of rules",
-    );
+    const words = button("The words of rules", () => openRules({ tab: "language" }), { class: "plain" });
     return h(
-      "div",
-      { class: "field" },
+      "div.field",
       h("label", { for: id }, `${this.words.first}, as a text`),
       this.area,
       h(
-        "p",
-        { class: "hint", id: `${id}-hint` },
+        "p.hint",
+        { id: `${id}-hint` },
         "A rule, or plain English: “if last.odd then black else red”, or “red after black, else lower”",
       ),
-      h("div", {}, words),
+      h("div", words),
     );
   }
 
-  async begin() {
-    replace(this.sentences, h("p", { class: "hint" }, "One moment …"));
-    try {
-      this.book = await phrasebook();
-    } catch (error) {
-      const again = h("button", { type: "button", on: { click: () => this.begin() } }, "Try again");
-      replace(this.sentences, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
-      return;
-    }
+  begin() {
+    const onFilled = () => this.waitsForFocus && this.focus();
+    return fillWith(this.sentences, () => this.open(), { onFilled });
+  }
+
+  async open() {
+    this.book = await phrasebook();
     if (this.clauses.length === 0) {
       this.addClause({ kind: "rule", groups: this.book.groups, title: this.words.first });
       this.takeUp(this.draft);
     }
-    this.drawSentences();
-    if (this.waitsForFocus) this.focus();
+    return this.sentenceParts();
   }
 
   /** Go on with what was begun earlier, if anything was. */
@@ -259,19 +248,13 @@ class Builder {
   }
 
   changed() {
-    this.drawSentences();
+    // Only what is new is put there: a select that is moved would lose the focus.
+    patch(this.sentences, this.sentenceParts());
     this.ask();
   }
 
-  drawSentences() {
-    const elements = this.clauses.map(({ clause }) => clause.element);
-    // Only what is new is put there: a select that is moved would lose the focus.
-    for (const element of [...this.sentences.children]) if (!elements.includes(element)) element.remove();
-    elements.forEach((element, place) => {
-      if (this.sentences.children[place] !== element)
-        this.sentences.insertBefore(element, this.sentences.children[place] ?? null);
-    });
-    this.sentences.append(this.moreButtons());
+  sentenceParts() {
+    return [this.clauses.map(({ clause }) => clause.element), this.moreButtons()];
   }
 
   /** What may be added to the sentences so far. */
@@ -285,13 +268,13 @@ class Builder {
         this.changed();
         clause.focus();
       };
-      return h("button", { type: "button", class: "chip", on: { click } }, `+ ${label}`);
+      return button(`+ ${label}`, click, { class: "chip" });
     };
     const joins = this.book.joins.map(({ label, rule }) => add(label, this.joining(rule)));
     const exception = add("an exception", this.exception);
     return h(
-      "div",
-      { class: "row tight more", role: "group", "aria-label": "Add to it", hidden: !picked },
+      "div.row.tight.more",
+      { role: "group", "aria-label": "Add to it", hidden: !picked },
       !joined && joins,
       exceptions < EXCEPTIONS && exception,
     );
@@ -367,7 +350,7 @@ class Builder {
     this.heard.textContent = this.answer.heard;
     this.be(text.trim());
     // Beside the button, which stays in sight where the rest scrolls away.
-    if (meant) replace(this.meant, "Read as: ", h("strong", {}, answer.english), ` ${this.answer.inShort}`);
+    if (meant) replace(this.meant, "Read as: ", h("strong", answer.english), ` ${this.answer.inShort}`);
   }
 
   clear() {
@@ -394,14 +377,13 @@ class Builder {
       this.offer(text, readings);
       return;
     }
-    const sentence = error.text ?? String(error);
-    const parts = [h("p", { class: "error" }, sentence)];
+    const sentence = wordsOf(error);
+    const parts = [h("p.error", sentence)];
     if (this.way === "text" && line) {
       parts.push(...this.pointer(text, { line, column, sentence }));
       this.area.setAttribute("aria-invalid", "true");
     }
-    if (error.status !== 422)
-      parts.push(h("button", { type: "button", on: { click: () => this.ask() } }, "Try again"));
+    if (error.status !== 422) parts.push(button("Try again", () => this.ask()));
     replace(this.trouble, parts);
     replace(this.own, this.prose && this.way === "text" && error.status === 422 && this.proseButton(text));
     this.answer.clear();
@@ -411,25 +393,23 @@ class Builder {
   offer(text, readings) {
     this.clear();
     this.answer.clear();
-    const name = `meant-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const name = newId("meant");
     const mean = (rule) => {
       this.be(null);
       this.look(rule, ++this.asked, true);
     };
     const choice = ({ rule, english }) =>
       h(
-        "label",
-        { class: "check" },
+        "label.check",
         h("input", { type: "radio", name, on: { change: () => mean(rule) } }),
-        h("span", {}, english, " ", h("code", {}, rule)),
+        h("span", english, " ", h("code", rule)),
       );
     const several = h(
-      "fieldset",
-      { class: "readings stack tight" },
-      h("legend", {}, "That can be read in more than one way. Which do you mean?"),
+      "fieldset.readings.stack.tight",
+      h("legend", "That can be read in more than one way. Which do you mean?"),
       readings.map(choice),
     );
-    replace(this.trouble, readings.length > 1 ? several : h("p", { class: "hint" }, "Your words are read as:"));
+    replace(this.trouble, readings.length > 1 ? several : h("p.hint", "Your words are read as:"));
     replace(this.own, this.asSaid && this.proseButton(text));
     if (readings.length === 1) mean(readings[0].rule);
     else several.scrollIntoView({ block: "nearest" });
@@ -453,27 +433,14 @@ class Builder {
       this.ask();
     };
     return [
-      h(
-        "pre",
-        { class: "pointer", "aria-hidden": "true" },
-        `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`,
-      ),
-      h(
-        "div",
-        { class: "row tight" },
-        nearest && h("button", { type: "button", on: { click: use } }, `Use “${nearest}”`),
-        h("button", { type: "button", on: { click: show } }, "Show me where"),
-      ),
+      h("pre.pointer", { "aria-hidden": "true" }, `${from > 0 ? "…" : " "}${shown}\n${" ".repeat(column - from)}▲`),
+      h("div.row.tight", nearest && button(`Use “${nearest}”`, use), button("Show me where", show)),
     ];
   }
 
   /** A guess in one's own words, which only a person can judge. */
   proseButton(text) {
-    return h(
-      "button",
-      { type: "button", on: { click: () => this.onRule?.(text.trim()) } },
-      "Guess it in these words",
-    );
+    return button("Guess it in these words", () => this.onRule?.(text.trim()));
   }
 
   /** Which plays a guess contradicts has been said: it may be made all the same. */

@@ -2,10 +2,10 @@
  * The calm states of the page, when nobody plays: before the game, while a rule is chosen, after a round, at the end.
  */
 
-import { showRound } from "./after.js";
+import { RoundChoice, showRound } from "./after.js";
 import { nextButton } from "./alone.js";
 import { cardFace } from "./cards.js";
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { fillInvitation } from "./menu.js";
 import { anotherTable, tableCode, typedAddress, wholeCode } from "./places.js";
 import { podium, standings } from "./players.js";
@@ -18,36 +18,27 @@ export const ALONE = "solo";
 export function lobby({ players, title, variant, alone }, own) {
   const persons = players.filter(({ kind, taken }) => kind === "person" && !taken).map(({ seat }) => seat);
   return h(
-    "div",
-    { class: "calm stack" },
+    "div.calm.stack",
     faceDown(),
-    h("p", { class: "lead" }, title || variant),
+    h("p.lead", title || variant),
     !alone &&
-      h(
-        "p",
-        { class: "muted" },
-        persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`,
-      ),
-    h(
-      "ul",
-      { class: "plain lobby-seats" },
-      players.map((player) => lobbySeat(player, own)),
-    ),
+      h("p.muted", persons.length > 0 ? `Still free: ${listed(persons)}.` : `${players.length} at the table.`),
+    each("ul.plain.lobby-seats", players, (player) => lobbySeat(player, own)),
     !alone && wayIn(),
   );
 }
 
 function wayIn() {
-  const place = h("div", { class: "invitation" });
+  const place = h("div.invitation");
   fillInvitation(place);
-  return [h("p", {}, "Others join here:"), place, h("p", {}, h("code", {}, wholeCode(typedAddress())))];
+  return [h("p", "Others join here:"), place, h("p", h("code", wholeCode(typedAddress())))];
 }
 
 /** Three cards face down: something to look at while one waits. */
 function faceDown() {
   return h(
-    "div",
-    { class: "face-down", "aria-hidden": "true" },
+    "div.face-down",
+    { "aria-hidden": "true" },
     ["??", "??", "??"].map((code) => cardFace(code, { size: "large" })),
   );
 }
@@ -56,38 +47,32 @@ function lobbySeat({ seat, kind, here, taken }, own) {
   const state = kind !== "person" ? botWords(kind) : here ? "here" : taken ? "away" : "free";
   return h(
     "li",
-    {},
     h("span", { class: here || kind !== "person" ? "dot on" : "dot", "aria-hidden": "true" }),
     " ",
     seat,
-    h("span", { class: "muted" }, seat === own ? " (you)" : ` ${state}`),
+    h("span.muted", seat === own ? " (you)" : ` ${state}`),
   );
 }
 
 /** While another seat chooses the rule. */
 export function choosing({ dealer, totals, rounds_over: over }) {
   return h(
-    "div",
-    { class: "calm stack" },
+    "div.calm.stack",
     faceDown(),
-    h("p", { class: "lead" }, `${dealer} deals, and is choosing the secret rule.`),
+    h("p.lead", `${dealer} deals, and is choosing the secret rule.`),
     over > 0 && standings(totals),
   );
 }
 
 /** A round that is over, told in whole: who has found the rule, then what comes next. */
 export function afterRound(table, seat) {
-  const [head, place] = [h("div", { class: "after" }), h("div", { class: "round-over" })];
-  showRound(place, table.rounds_over, { seat, head });
-  return h(
-    "div",
-    { class: "calm stack" },
-    head,
-    h("p", { class: "next" }, nextText(table)),
-    table.alone && h("div", {}, nextButton(table)),
-    place,
-  );
+  const [head, place] = [h("div.after"), h("div.round-over")];
+  showRound(place, table.rounds_over, { seat, you: ownSeat(table, seat), head });
+  return h("div.calm.stack", head, h("p.next", nextText(table)), table.alone && h("div", nextButton(table)), place);
 }
+
+/** Whose page it is; null where it is that of several. */
+const ownSeat = ({ you, by_hand: byHand }, seat) => (byHand || you.length > 1 ? null : seat);
 
 function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   if (phase === "over") return "The game is over.";
@@ -104,36 +89,25 @@ function nextText({ phase, next_dealer: next, last_round: last, alone }) {
  * game's file (`data-saves`) or tells how it went (`data-tells`), that isn't done again.
  */
 export function gameOver(table, seat, more = []) {
-  const place = h("div", { class: "round-over" });
+  const place = h("div.round-over");
   const saves = !more.some(({ dataset }) => dataset.saves !== undefined);
   const tells = !more.some(({ dataset }) => dataset.tells !== undefined);
   // Who plays alone has nobody to win from: first of all it is said whether the rule was found.
-  const head = table.variant === ALONE && h("div", { class: "after" });
-  const show = (number) => {
-    showRound(place, number, { seat, saves, tells, head });
-    for (const button of buttons)
-      button.setAttribute("aria-pressed", String(button.dataset.round === String(number)));
-  };
-  const numbers = Array.from({ length: table.rounds_over }, (_, index) => index + 1);
-  const buttons = numbers.map((number) =>
-    h(
-      "button",
-      { type: "button", class: "chip", "data-round": number, on: { click: () => show(number) } },
-      `Round ${number}`,
-    ),
-  );
-  if (numbers.length > 0) show(numbers.length);
+  const head = table.variant === ALONE && h("div.after");
+  const you = ownSeat(table, seat);
+  const show = (number) => showRound(place, number, { seat, you, saves, tells, head });
+  const rounds = new RoundChoice(table.rounds_over, show);
+  if (table.rounds_over > 0) rounds.choose(table.rounds_over);
   return h(
-    "div",
-    { class: "calm stack" },
+    "div.calm.stack",
     ownPlace(table.totals, seat),
-    tells && (head || h("p", { class: "lead" }, winnersText(table.totals))),
+    tells && (head || h("p.lead", winnersText(table.totals))),
     podium(table, seat),
-    more.length > 0 && h("div", { class: "row" }, more),
-    tableCode() && h("p", {}, anotherTable()),
+    more.length > 0 && h("div.row", more),
+    tableCode() && h("p", anotherTable()),
     // Of a single round the sheet below says it all.
-    buttons.length > 1 && standings(table.totals),
-    buttons.length > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, buttons),
+    table.rounds_over > 1 && standings(table.totals),
+    rounds.element,
     place,
   );
 }
@@ -147,5 +121,5 @@ function winnersText(totals) {
 /** How one came out who is not among the first three. */
 function ownPlace(totals, own) {
   const ahead = Object.values(totals).filter((points) => points > totals[own]).length;
-  return ahead >= 3 && h("p", { class: "lead" }, `You came ${ahead + 1}th with ${counted(totals[own], "point")}.`);
+  return ahead >= 3 && h("p.lead", `You came ${ahead + 1}th with ${counted(totals[own], "point")}.`);
 }

@@ -4,8 +4,9 @@
  */
 
 import * as api from "./api.js";
+import { attempt } from "./attempts.js";
 import { ruleBuilder } from "./builder.js";
-import { h } from "./dom.js";
+import { button, field, h } from "./dom.js";
 import { fullPack } from "./pack.js";
 
 /** The form in which the dealer chooses a rule; `onDealt` is called when the round has been dealt. */
@@ -15,7 +16,7 @@ export class Dealing {
     this.seat = seat;
     this.onDealt = onDealt;
     this.waits = false;
-    this.problem = h("p", { class: "error", role: "alert" });
+    this.problem = h("p.error", { role: "alert" });
     this.hint = h("input", { id: "hint-first", name: "hint", maxlength: 200, autocomplete: "off" });
     this.element = this.draw();
   }
@@ -25,48 +26,37 @@ export class Dealing {
     const place = h("div");
     this.builder = ruleBuilder(place, { line: [], mode: "dealer", onRule: (rule) => this.send({ rule }) });
     return h(
-      "div",
-      { class: "dealing stack" },
+      "div.dealing.stack",
       h(
         "div",
-        {},
-        h("h2", {}, `${this.seat}, you deal`),
-        h("p", { class: "muted" }, "Choose the secret rule. Nobody else sees it until the round is over."),
+        h("h2", `${this.seat}, you deal`),
+        h("p.muted", "Choose the secret rule. Nobody else sees it until the round is over."),
       ),
       byHand && starters > 0 && this.starterFields(),
-      hints &&
-        h(
-          "details",
-          {},
-          h("summary", {}, "A hint for all, if you like"),
-          h("div", { class: "field" }, h("label", { for: "hint-first" }, "Your hint"), this.hint),
-        ),
+      hints && h("details", h("summary", "A hint for all, if you like"), field("Your hint", this.hint)),
       h(
-        "div",
-        { class: "row tight other-ways" },
+        "div.row.tight.other-ways",
         this.way("Draw one for me", () => this.send({ draw: true })),
         this.way("I judge each play myself", () => this.send({ rule: null })),
       ),
       this.problem,
-      h("h3", {}, "Or make one of your own"),
+      h("h3", "Or make one of your own"),
       place,
     );
   }
 
   way(name, onClick) {
-    return h("button", { type: "button", on: { click: onClick } }, name);
+    return button(name, onClick);
   }
 
   starterFields() {
-    this.starters = fullPack({ label: "The card that was turned" });
-    if (this.table.sets_aside) this.aside = fullPack({ label: "Cards turned before it and set aside" });
+    this.starters = fullPack("The card that was turned");
+    if (this.table.sets_aside) this.aside = fullPack("Cards turned before it and set aside");
     return h(
-      "div",
-      { class: "stack" },
-      h("h3", {}, "Which card was turned as the starter?"),
+      "div.stack",
+      h("h3", "Which card was turned as the starter?"),
       this.starters.element,
-      this.aside &&
-        h("details", {}, h("summary", {}, "Cards were turned before it and set aside"), this.aside.element),
+      this.aside && h("details", h("summary", "Cards were turned before it and set aside"), this.aside.element),
     );
   }
 
@@ -74,17 +64,11 @@ export class Dealing {
   async send(choice) {
     if (this.waits) return;
     this.waits = true;
-    this.problem.textContent = "";
     this.element.setAttribute("aria-busy", "true");
-    try {
-      await api.chooseRule({ ...this.wish(), ...choice });
-      this.onDealt();
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-    } finally {
-      this.waits = false;
-      this.element.removeAttribute("aria-busy");
-    }
+    const chosen = () => api.chooseRule({ ...this.wish(), ...choice });
+    if ((await attempt(chosen, { problem: this.problem })) === null) this.onDealt();
+    this.waits = false;
+    this.element.removeAttribute("aria-busy");
   }
 
   wish() {

@@ -2,7 +2,7 @@
  * Windows over the page: opened with their content, gone when they are closed.
  */
 
-import { h } from "./dom.js";
+import { button, field, h, newId } from "./dom.js";
 
 /**
  * Opens a window with a title; gives `{close, heading}`. Escape, its button and a tap beside it close it.
@@ -11,19 +11,14 @@ import { h } from "./dom.js";
  * sight and in use; one "above" leaves the hand in sight, and has its buttons where none was tapped. At the table the browser's way back closes it too.
  */
 export function openDialog(title, content, { footer = [], onClose = () => {}, kind = "" } = {}) {
-  const heading = h("h2", { id: `window-${crypto.getRandomValues(new Uint32Array(1))[0]}` }, title);
+  const heading = h("h2", { id: newId("window") }, title);
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
     { class: `sheet ${kind}`.trim(), "aria-labelledby": heading.id },
-    h(
-      "header",
-      {},
-      heading,
-      h("button", { type: "button", class: "icon", "aria-label": "Close", on: { click: close } }, "✕"),
-    ),
-    h("div", { class: "stack" }, content),
-    footer.length > 0 && h("footer", {}, footer),
+    h("header", heading, button("✕", close, { class: "icon", "aria-label": "Close" })),
+    h("div.stack", content),
+    footer.length > 0 && h("footer", footer),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   dialog.addEventListener("close", () => {
@@ -84,21 +79,29 @@ export function closeDialogs() {
   for (const dialog of openWindows()) dialog.close();
 }
 
-/** Asks a question with several answers; gives the value of the one that was chosen, null where none was. */
-export function choose(title, text, answers) {
+/** Asks before what can't be taken back → whether to do it. `look` is how the button of the yes looks. */
+export function ask({ title, text, yes, no = "Cancel", look = "danger" }) {
   return new Promise((resolve) => {
-    let value = null;
-    const buttons = answers.map((answer) =>
-      h(
-        "button",
-        { type: "button", class: answer.class ?? "", on: { click: () => pick(answer.value) } },
-        answer.name,
-      ),
-    );
-    const pick = (chosen) => {
-      value = chosen;
-      window_.close();
+    const answer = (is) => () => {
+      resolve(is);
+      asking.close();
     };
-    const window_ = openDialog(title, h("p", {}, text), { footer: buttons, onClose: () => resolve(value) });
+    const footer = [button(no, answer(false)), button(yes, answer(true), { class: look })];
+    const asking = openDialog(title, h("p", text), { footer, onClose: () => resolve(false) });
   });
+}
+
+/** Asks for a text of `most` letters; `onText(text)` hears of it, when its button, called `words`, is pressed. */
+export function askForText({ title, label, words, most }, onText) {
+  const input = h("input", { id: "asked-text", maxlength: most, required: true, autocomplete: "off" });
+  const submit = (event) => {
+    event.preventDefault();
+    asking.close();
+    onText(input.value.trim());
+  };
+  const asking = openDialog(
+    title,
+    h("form.stack", { on: { submit } }, field(label, input), h("button.primary", words)),
+  );
+  input.focus();
 }

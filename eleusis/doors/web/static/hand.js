@@ -6,7 +6,7 @@
  */
 
 import { cardFace, cardName, sortHand, suitSign } from "./cards.js";
-import { h, renew } from "./dom.js";
+import { button, h, patch } from "./dom.js";
 
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
@@ -21,7 +21,7 @@ export class Hand {
     this.most = null;
     this.compact = false;
     this.active = null;
-    this.buttons = new Map();
+    this.fresh = [];
     element.classList.add("hand");
     element.setAttribute("role", "group");
     element.addEventListener("keydown", (event) => this.walk(event), { signal });
@@ -39,19 +39,19 @@ export class Hand {
    */
   show(cards, { most = null, sorted = false, compact = false } = {}) {
     const keys = keysOf(sorted ? sortHand(cards) : cards);
-    const before = new Set(this.keys);
+    const others = compact === this.compact ? this.keys : [];
+    const hadFocus = this.element.contains(document.activeElement);
     this.most = most;
-    if (compact !== this.compact) {
-      this.buttons.clear();
-      this.keys = [];
-    }
     this.compact = compact;
     this.picked = this.picked.filter((key) => keys.includes(key)).slice(0, most ?? undefined);
-    if (keys.join() !== this.keys.join()) {
+    if (keys.join() !== others.join()) {
+      this.fresh = others.length > 0 && !compact ? keys.filter((key) => !others.includes(key)) : [];
       this.keys = keys;
-      this.draw(before.size > 0 && !compact ? keys.filter((key) => !before.has(key)) : []);
+      if (!keys.includes(this.active)) this.active = keys[0] ?? null;
     }
-    this.mark();
+    this.draw();
+    // The card that had it may have been played.
+    if (hadFocus) this.focus();
   }
 
   /** Where these cards are in the window, those that are chosen first; without those that aren't here. */
@@ -59,45 +59,45 @@ export class Hand {
     const keys = [...this.picked, ...this.keys.filter((key) => !this.picked.includes(key))];
     return codes.flatMap((code) => {
       const place = keys.findIndex((key) => codeOf(key) === code);
-      return place < 0 ? [] : [this.buttons.get(keys.splice(place, 1)[0]).getBoundingClientRect()];
+      return place < 0 ? [] : [this.buttonOf(keys.splice(place, 1)[0]).getBoundingClientRect()];
     });
   }
 
   /** None of these is chosen any more, by default none at all. */
   clear(keys = this.picked) {
     this.picked = this.picked.filter((key) => !keys.includes(key));
-    this.mark();
+    this.draw();
     this.onChange();
   }
 
   /** Puts the keyboard on the card that it was on last. */
   focus() {
-    this.buttons.get(this.active)?.focus();
+    this.buttonOf(this.active)?.focus();
   }
 
-  draw(fresh) {
-    const focused = this.element.contains(document.activeElement);
-    this.buttons = new Map(this.keys.map((key) => [key, this.buttons.get(key) ?? this.button(key)]));
-    for (const [key, button] of this.buttons) button.classList.toggle("new", fresh.includes(key));
-    if (!this.buttons.has(this.active)) this.active = this.keys[0] ?? null;
-    renew(this.element, ...this.buttons.values());
-    if (focused) this.focus();
+  buttonOf(key) {
+    return this.element.children[this.keys.indexOf(key)];
   }
 
-  button(key) {
+  draw() {
+    const draw = (key) => this.card(key);
+    patch(this.element, this.keys.map(draw));
+  }
+
+  card(key) {
     const code = codeOf(key);
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "pick",
-        "aria-label": cardName(code),
-        "data-card": code,
-        on: { click: () => this.toggle(key) },
-      },
-      this.compact ? shortFace(code) : cardFace(code),
-      h("span", { class: "order", "aria-hidden": "true" }),
-    );
+    const place = this.picked.indexOf(key);
+    const told = place >= 0 && this.picked.length > 1;
+    const order = h("span.order", { "aria-hidden": "true" }, told && place + 1);
+    return button([this.compact ? shortFace(code) : cardFace(code), order], () => this.toggle(key), {
+      class: ["pick", this.fresh.includes(key) && "new"],
+      "aria-label": cardName(code),
+      "aria-pressed": String(place >= 0),
+      "aria-description": told ? `${PLACES[place] ?? `number ${place + 1}`} of the string` : null,
+      "data-card": code,
+      "data-key": key,
+      tabindex: key === this.active ? 0 : -1,
+    });
   }
 
   toggle(key) {
@@ -111,26 +111,14 @@ export class Hand {
     } else {
       this.picked = [...this.picked, key];
     }
-    this.mark();
+    this.draw();
     this.onChange();
-  }
-
-  mark() {
-    for (const [key, button] of this.buttons) {
-      const place = this.picked.indexOf(key);
-      button.setAttribute("aria-pressed", String(place >= 0));
-      button.tabIndex = key === this.active ? 0 : -1;
-      const told = place >= 0 && this.picked.length > 1;
-      button.querySelector(".order").textContent = told ? String(place + 1) : "";
-      if (told) button.setAttribute("aria-description", `${PLACES[place] ?? `number ${place + 1}`} of the string`);
-      else button.removeAttribute("aria-description");
-    }
   }
 
   enter(button) {
     if (!button) return;
-    this.active = [...this.buttons].find(([, other]) => other === button)?.[0] ?? this.active;
-    for (const other of this.buttons.values()) other.tabIndex = other === button ? 0 : -1;
+    this.active = this.keys[[...this.element.children].indexOf(button)] ?? this.active;
+    this.draw();
   }
 
   walk(event) {
@@ -139,13 +127,13 @@ export class Hand {
     const place = to ?? this.inRow(at, { ArrowDown: 1, ArrowUp: -1 }[event.key]);
     if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.buttons.get(this.keys[Math.max(0, Math.min(place, this.keys.length - 1))])?.focus();
+    this.buttonOf(this.keys[Math.max(0, Math.min(place, this.keys.length - 1))])?.focus();
   }
 
   /** The place of the card that is nearest in the row below (1) or above (-1). */
   inRow(at, direction) {
     if (direction === undefined) return undefined;
-    const boxes = this.keys.map((key) => this.buttons.get(key).getBoundingClientRect());
+    const boxes = this.keys.map((key) => this.buttonOf(key).getBoundingClientRect());
     const here = boxes[at];
     const beyond = boxes
       .map((box, place) => ({
@@ -166,24 +154,15 @@ const MANY = 30;
 /** Buttons for cards of which one is picked at once: `onPick(code)`; `marked` is told of, as `{code, text}`. */
 export function pickOne(codes, onPick, marked = null) {
   const isPack = codes.length > MANY;
-  return h(
-    "div",
-    { class: isPack ? "hand whole-pack" : "hand", role: "group", "aria-label": "Cards" },
-    ...codes.map((code) => {
-      const isMarked = marked !== null && marked.code === code;
-      return h(
-        "button",
-        {
-          type: "button",
-          class: isMarked ? "pick marked" : "pick",
-          "aria-label": cardName(code),
-          ...(isMarked ? { "aria-description": marked.text } : {}),
-          on: { click: () => onPick(code) },
-        },
-        isPack ? shortFace(code) : cardFace(code),
-      );
-    }),
-  );
+  const card = (code) => {
+    const isMarked = marked?.code === code;
+    return button(isPack ? shortFace(code) : cardFace(code), () => onPick(code), {
+      class: ["pick", isMarked && "marked"],
+      "aria-label": cardName(code),
+      "aria-description": isMarked ? marked.text : null,
+    });
+  };
+  return h("div.hand", { class: isPack && "whole-pack", role: "group", "aria-label": "Cards" }, codes.map(card));
 }
 
 function shortFace(code) {

@@ -2,9 +2,11 @@
 
 import { showAddresses } from "./addresses.js";
 import * as api from "./api.js";
-import { h } from "./dom.js";
-import { ask, button, renew, several } from "./host_parts.js";
-import { hasKeyOf, keepKey, takeKey } from "./key.js";
+import { oneByOne } from "./attempts.js";
+import { ask } from "./dialogs.js";
+import { button, h, part, patch } from "./dom.js";
+import { several } from "./host_parts.js";
+import { askForKey, hasKeyOf, keepKey, takeKey, typedKey } from "./key.js";
 import { note, showConnection } from "./live.js";
 import { ofThisPage } from "./memory.js";
 import { inRoom, keepTable, tableCode } from "./places.js";
@@ -13,7 +15,6 @@ import { showRunning } from "./running.js";
 import { showSetup } from "./setup.js";
 import "./theme.js";
 
-const part = (id) => document.getElementById(id);
 /** Events of one move come together (ms): how the round stands is asked for once. */
 const TOGETHER = 150;
 /** While no phone has been here, how often (ms) to ask whether one has. */
@@ -65,8 +66,6 @@ let failedAt = "";
 let passes = false;
 let editionsFor = null;
 let overFor = null;
-let stale = false;
-let refreshing = null;
 
 function fail(error) {
   passes = error.status === 0 || api.isAway(error);
@@ -86,17 +85,12 @@ function standing() {
 
 function showKeyless(problem = "") {
   desk.key = "";
-  keepKey("");
-  part("host").hidden = part("bar").hidden = part("waiting").hidden = true;
-  part("keyless").hidden = false;
-  part("key-problem").textContent = problem;
-  part("key").focus();
+  askForKey(problem, ["host"]);
 }
 
 async function openWith(event) {
   event.preventDefault();
-  // Who copies the whole address means its key.
-  const key = part("key").value.trim().split("#").pop();
+  const key = typedKey();
   try {
     await api.hostState(key);
   } catch (error) {
@@ -113,18 +107,7 @@ async function openWith(event) {
 // How things stand
 
 /** Asks for all that the page shows; resolves when what was asked for now is shown. */
-function refresh() {
-  stale = true;
-  refreshing ??= loadAll().finally(() => (refreshing = null));
-  return refreshing;
-}
-
-async function loadAll() {
-  while (stale) {
-    stale = false;
-    await load();
-  }
-}
+const refresh = oneByOne(load);
 
 async function load() {
   if (!desk.key) return;
@@ -238,12 +221,8 @@ async function playAgain() {
 const start = ofThisPage("eleusis.start");
 
 function showControls() {
-  const list = controls();
-  renew(
-    part("controls"),
-    list.map(([name]) => name),
-    () => list.map(([name, act, look]) => button(name, () => once(act), { class: look || null })),
-  );
+  const draw = ([name, act, look]) => button(name, () => once(act), { class: look });
+  patch(part("controls"), controls().map(draw));
 }
 
 let acting = false;
@@ -259,21 +238,12 @@ async function once(act) {
   }
 }
 
-function setText(element, text) {
-  // A live region that is set to what it says already would be read out again.
-  if (element.textContent !== text) element.textContent = text;
-}
-
 function showFile() {
   const { file, resume } = desk.state;
   const over = desk.news.phase === "over";
   part("kept").hidden = !file;
-  renew(part("kept"), [file, resume, over], () => [
-    "The game is kept in ",
-    h("code", {}, file),
-    ".",
-    !over && [" To continue after a break: ", h("code", {}, resume)],
-  ]);
+  const more = !over && [" To continue after a break: ", h("code", resume)];
+  patch(part("kept"), "The game is kept in ", h("code", file), ".", more);
 }
 
 /** The phase of the game that the page shows. */
@@ -291,14 +261,17 @@ function show() {
   // The game begins at the top of the page, as it is told there.
   if (shownPhase === "lobby" && desk.news.phase !== "lobby") window.scrollTo(0, 0);
   shownPhase = desk.news.phase;
-  setText(part("stage"), stage());
-  setText(part("words"), words());
+  patch(part("stage"), stage());
+  patch(part("words"), words());
   document.title = `${stage()} · Host · Eleusis`;
   showControls();
   showAddresses(desk);
   showSetup(desk);
   showRunning(desk);
-  renew(part("notes"), desk.state.notes, () => desk.state.notes.map((text) => h("li", {}, text)));
+  patch(
+    part("notes"),
+    desk.state.notes.map((text) => h("li", text)),
+  );
   showFile();
 }
 

@@ -1,14 +1,13 @@
 /** The start page: who sits where, a seat for everyone who comes, and the way back for those who have been here. */
 
 import { listen, sit } from "./api.js";
-import { h, renew, replace } from "./dom.js";
+import { attempt } from "./attempts.js";
+import { button, h, part, patch, patchOrHide, replace } from "./dom.js";
 import { showConnection } from "./live.js";
 import { picture } from "./picture.js";
 import * as places from "./places.js";
 import { openRules } from "./rules.js";
 import "./theme.js";
-
-const part = (id) => document.getElementById(id);
 
 /** How long the PIN of a seat at a running game is shown before the table opens by itself, in ms. */
 const TIME_TO_WRITE = 12_000;
@@ -56,11 +55,7 @@ function seatAction(player) {
         ? ["That's me", { pin: true }]
         : ["Sit here", { free: true }];
   const [words, how] = seat;
-  return h(
-    "button",
-    { type: "button", "aria-label": `${words}: ${player.seat}`, on: { click: () => choose(player.seat, how) } },
-    words,
-  );
+  return button(words, () => choose(player.seat, how), { "aria-label": `${words}: ${player.seat}` });
 }
 
 const dealer = () => news.dealer ?? news.next_dealer;
@@ -74,29 +69,22 @@ function seatRow(player) {
   const state = stateOf(player);
   const deals = player.seat === dealer();
   return h(
-    "li",
-    { class: "seat" },
+    "li.seat",
     h(
-      "div",
-      { class: "seat-who" },
+      "div.seat-who",
       state.dot && h("span", { class: state.here ? "dot on" : "dot", "aria-hidden": "true" }),
-      h("span", { class: "seat-name" }, player.seat),
-      state.chip && h("span", { class: "chip accent" }, state.chip),
-      deals && h("span", { class: "chip" }, "deals"),
-      h("span", { class: "hint" }, state.text),
+      h("span.seat-name", player.seat),
+      state.chip && h("span.chip.accent", state.chip),
+      deals && h("span.chip", "deals"),
+      h("span.hint", state.text),
     ),
     seatAction(player),
   );
 }
 
 function showSeats() {
-  const focused = document.activeElement?.closest?.("#seats") && document.activeElement.getAttribute("aria-label");
-  replace(part("seats"), news.players.map(seatRow));
+  patch(part("seats"), news.players.map(seatRow));
   part("nobody").hidden = news.players.length > 0;
-  if (focused)
-    part("seats")
-      .querySelector(`[aria-label="${CSS.escape(focused)}"]`)
-      ?.focus();
 }
 
 function showMine() {
@@ -106,10 +94,8 @@ function showMine() {
   part("sit-button").classList.toggle("primary", held.length === 0 && !keepsScore());
   replace(
     part("mine"),
-    h("h2", {}, "Welcome back"),
-    held.map((seat) =>
-      h("a", { class: "button primary large wide", href: places.table(seat) }, `Go on as ${seat}`),
-    ),
+    h("h2", "Welcome back"),
+    held.map((seat) => h("a.button.primary.large.wide", { href: places.table(seat) }, `Go on as ${seat}`)),
   );
 }
 
@@ -120,16 +106,12 @@ const keepsScore = () => news.by_hand && freeSeats().length > 1;
 
 /** At a table with real cards, one phone may speak for everybody. */
 async function keepScore() {
-  part("keep").disabled = true;
-  part("keeper-problem").textContent = "";
-  try {
+  const sitAll = async () => {
     for (const name of freeSeats()) await sit({ name, code: news.code ? part("code").value.trim() : undefined });
     window.location.assign(places.table());
-  } catch (error) {
-    part("keeper-problem").textContent = error.text;
-    if (/code/.test(error.code)) part("code").focus();
-  }
-  part("keep").disabled = false;
+  };
+  const refused = await attempt(sitAll, { problem: part("keeper-problem"), busy: part("keep") });
+  if (/code/.test(refused?.code)) part("code").focus();
 }
 
 function nameHint() {
@@ -147,12 +129,11 @@ function show() {
   part("table").hidden = part("sit").hidden = false;
   part("table-title").textContent = news.title;
   // It is read out when it changes, and only then.
-  renew(part("stage"), stageText());
+  patch(part("stage"), stageText());
   const chips = facts();
-  part("facts").hidden = chips.length === 0;
-  replace(
+  patchOrHide(
     part("facts"),
-    chips.map((fact) => h("li", { class: "chip" }, fact)),
+    chips.map((fact) => h("li.chip", fact)),
   );
   part("keeper").hidden = !keepsScore();
   part("code-field").hidden = !news.code;
@@ -284,7 +265,7 @@ replace(part("picture"), picture());
 const code = places.tableCode();
 places.keepTable();
 part("where").hidden = !code;
-replace(part("where"), h("strong", { class: "lead" }, `Table ${code}`), places.anotherTable());
+replace(part("where"), h("strong.lead", `Table ${code}`), places.anotherTable());
 part("sit").addEventListener("submit", sitDown);
 part("name").addEventListener("input", () => {
   if (!takeOver || part("name").value.trim() === takeOver) return;

@@ -1,5 +1,6 @@
 /** The key by which a page is somebody's own: it comes behind the # of the address, and is kept as long as the tab is open. */
 
+import { part } from "./dom.js";
 import { ofPage, ofThisPage } from "./memory.js";
 
 const NAME = "eleusis.key";
@@ -21,3 +22,15 @@ export const hasKeyOf = (address) => Boolean(ofPage(NAME, new URL(address, docum
 
 /** Keeps the key; "" forgets it. */
 export const keepKey = (key) => memory.keep(key);
+
+/** Asks for the key: the one there was is forgotten, and what needs one is hidden, by its ids. */
+export function askForKey(problem, needing) {
+  keepKey("");
+  for (const id of ["bar", "waiting", ...needing]) part(id).hidden = true;
+  part("keyless").hidden = false;
+  part("key-problem").textContent = problem;
+  part("key").focus();
+}
+
+/** The key that was typed: who copies the whole address means its key. */
+export const typedKey = () => part("key").value.trim().split("#").pop();

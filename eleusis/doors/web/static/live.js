@@ -19,15 +19,15 @@ const regions = new Map();
 export function announce(text, { assertive = false } = {}) {
   const region = regionFor(assertive ? "assertive" : "polite");
   // A line of its own for each text: two that come at once are both read, and the same one twice as well.
-  const line = h("p", {}, text);
+  const line = h("p", text);
   region.append(line);
   setTimeout(() => line.remove(), HEARD);
 }
 
 /** Shows a note for a few seconds, and says it aloud. */
 export function note(text) {
-  const corner = document.querySelector(".toasts") ?? document.body.appendChild(h("div", { class: "toasts" }));
-  const toast = h("div", { class: "toast", on: { click: () => toast.remove() } }, text);
+  const corner = document.querySelector(".toasts") ?? document.body.appendChild(h("div.toasts"));
+  const toast = h("div.toast", { on: { click: () => toast.remove() } }, text);
   // One at a time: on a phone they would cover the hand.
   corner.replaceChildren(toast);
   setTimeout(() => toast.remove(), SEEN);
@@ -44,7 +44,7 @@ function regionFor(manner) {
   // Where a page of another kind has taken the place of all there was, the region went too.
   if (!regions.get(manner)?.isConnected) {
     const role = manner === "assertive" ? "alert" : "status";
-    const region = h("div", { class: "visually-hidden", role, "aria-live": manner, "aria-atomic": "false" });
+    const region = h("div.visually-hidden", { role, "aria-live": manner, "aria-atomic": "false" });
     document.body.append(region);
     regions.set(manner, region);
   }

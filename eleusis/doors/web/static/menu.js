@@ -4,10 +4,10 @@
 
 import { endGame } from "./alone.js";
 import * as api from "./api.js";
+import { attempt, fillWith } from "./attempts.js";
 import { fourColours } from "./cards.js";
-import { choose, openDialog } from "./dialogs.js";
-import { h, replace, segmented } from "./dom.js";
-import { note } from "./live.js";
+import { ask, openDialog } from "./dialogs.js";
+import { button, h, replace, segmented } from "./dom.js";
 import { home, inRoom, typedAddress, wholeCode } from "./places.js";
 import { standings } from "./players.js";
 import { openRules } from "./rules.js";
@@ -46,12 +46,10 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
   // It may be opened before the table has answered.
   const { alone = false, phase = "lobby" } = table ?? {};
   const isOn = phase !== "lobby" && phase !== "over";
-  const entry = (name, onClick) =>
-    h("li", {}, h("button", { type: "button", class: "wide", on: { click: onClick } }, name));
+  const entry = (name, onClick) => h("li", button(name, onClick, { class: "wide" }));
   return openDialog("Menu", [
     h(
-      "ul",
-      { class: "plain stack tight" },
+      "ul.plain.stack.tight",
       entry("Rules of this edition", () => openRules()),
       entry("What happened so far", () => openStory(story)),
       entry("Scores so far", () => openScores(table)),
@@ -61,105 +59,77 @@ export function openMenu({ moment, board, sorted, onSorted, onLeave }) {
       alone && isOn && entry("End this game", endGame),
       alone && entry("Start page", onLeave),
       !alone && seat && entry("Leave the seat", () => leaveSeat(seat, phase === "over", onLeave)),
-      !alone && !seat && h("li", {}, h("a", { class: "button wide", href: home() }, "Choose a seat")),
+      !alone && !seat && h("li", h("a.button.wide", { href: home() }, "Choose a seat")),
     ),
-    h("h3", {}, "How it looks and sounds"),
+    h("h3", "How it looks and sounds"),
     h(
-      "div",
-      { class: "stack tight" },
-      check("Four colours for the suits", fourColours(), (on) => fourColours(on)),
+      "div.stack.tight",
+      check("Four colours for the suits: ♦ is still red, ♣ still black", fourColours(), (on) => fourColours(on)),
       check("Larger cards on the table", board.closer(), (on) => board.closer(on)),
       seat && check("Sort my cards by suit", sorted, onSorted),
       table && seat && check("Sound and vibration", sounding(table), keepSounding),
-      h("fieldset", {}, h("legend", {}, "Light or dark"), segmented("theme", THEMES, theme(), theme)),
+      h("fieldset", h("legend", "Light or dark"), segmented("theme", THEMES, theme(), theme)),
     ),
   ]);
 }
 
 function check(label, checked, onChange) {
   const box = h("input", { type: "checkbox", checked, on: { change: () => onChange(box.checked) } });
-  return h("label", { class: "check" }, box, label);
+  return h("label.check", box, label);
 }
 
 /** Opens the story of the round, its newest line in sight. */
 export function openStory(story) {
-  const list = h("ol", { class: "plain story" }, story.map(storyLine));
-  openDialog(
-    "What happened so far",
-    story.length > 0 ? list : h("p", { class: "empty" }, "Nothing has happened yet."),
-  );
+  const list = h("ol.plain.story", story.map(storyLine));
+  openDialog("What happened so far", story.length > 0 ? list : h("p.empty", "Nothing has happened yet."));
   list.lastElementChild?.scrollIntoView({ block: "end" });
 }
 
 function openScores({ totals, rounds_over: over }) {
   openDialog("Scores so far", [
-    h(
-      "p",
-      { class: "muted" },
-      over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`,
-    ),
+    h("p.muted", over === 0 ? "No round is over yet." : `After ${over === 1 ? "one round" : `${over} rounds`}.`),
     standings(totals),
   ]);
 }
 
 function openInvitation({ code }) {
-  const place = h("div", { class: "invitation" });
+  const place = h("div.invitation");
   openDialog("Invite others", [
-    h("p", {}, `Scan this, or type the address into a browser${inRoom() ? "" : " on the same network"}.`),
+    h("p", `Scan this, or type the address into a browser${inRoom() ? "" : " on the same network"}.`),
     place,
-    h("p", { class: "lead" }, h("code", {}, wholeCode(typedAddress()))),
-    code && h("p", {}, "To sit down they need the code that the host shows."),
+    h("p.lead", h("code", wholeCode(typedAddress()))),
+    code && h("p", "To sit down they need the code that the host shows."),
   ]);
   fillInvitation(place);
 }
 
 /** Puts the QR code of the table's address in its place; where there is none, the address has to do. */
 export async function fillInvitation(place) {
-  try {
-    replace(place, h("img", { class: "qr", src: await api.qrCode(), alt: "QR code of the address of this table" }));
-  } catch {
-    replace(place);
-  }
+  const src = await api.qrCode().catch(() => null);
+  replace(place, src && h("img.qr", { src, alt: "QR code of the address of this table" }));
 }
 
 async function openPin(seat) {
-  const place = h("p", { class: "pin number" }, "…");
+  const place = h("p.pin.number");
   openDialog("My PIN", [
     h(
       "p",
-      {},
       `With this number you can take ${possessive(seat)} seat on another device, or if this one is lost. Keep it to yourself.`,
     ),
     place,
   ]);
-  try {
-    place.textContent = (await api.pin(seat)).pin;
-  } catch (error) {
-    place.textContent = error.text;
-  }
+  await fillWith(place, async () => (await api.pin(seat)).pin, { meanwhile: "…" });
 }
 
 export function openKeys() {
-  const rows = KEYS.map(([keys, does]) =>
-    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keys)), h("td", {}, does)),
-  );
-  openDialog("Keys", h("table", { class: "lines", tabindex: "0", "aria-label": "Keys" }, h("tbody", {}, rows)));
+  const rows = KEYS.map(([keys, does]) => h("tr", h("th", { scope: "row" }, h("kbd", keys)), h("td", does)));
+  openDialog("Keys", h("table.lines", { tabindex: "0", "aria-label": "Keys" }, h("tbody", rows)));
 }
 
 async function leaveSeat(seat, isOver, onLeave) {
   const text = isOver
     ? "The game is over, and its points stay."
     : `${possessive(seat)} hand stays where it is, and somebody else may take the seat.`;
-  const leaves = await choose("Leave the seat?", text, [
-    { name: "Stay", value: false },
-    { name: "Leave", value: true, class: "danger" },
-  ]);
-  if (leaves !== true) return;
-  try {
-    await api.leave(seat);
-  } catch (error) {
-    note(error.text);
-    return;
-  }
-  onLeave();
+  if (!(await ask({ title: "Leave the seat?", text, yes: "Leave", no: "Stay" }))) return;
+  if ((await attempt(() => api.leave(seat))) === null) onLeave();
 }

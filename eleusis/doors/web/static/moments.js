@@ -4,7 +4,7 @@
  */
 
 import { cardShort } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 import { cardList } from "./players.js";
 import { possessive } from "./words.js";
 
@@ -150,7 +150,7 @@ function turn(spot, waits, drops, duration) {
 
 /** A likeness of a card that flies over everything: the board itself ends at its edge. */
 function sendGhost(spot, place, start, rest, late) {
-  const ghost = h("div", { class: "flying", "aria-hidden": "true" }, spot.querySelector(".card").cloneNode(true));
+  const ghost = h("div.flying", { "aria-hidden": "true" }, spot.querySelector(".card").cloneNode(true));
   Object.assign(ghost.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px` });
   document.body.append(ghost);
   const pace = { duration: FLY * (1 - late / 3), delay: (FLY * late) / 3, easing: "ease-out", fill: "both" };
@@ -176,14 +176,14 @@ export class Plaque {
       this.close();
       this.onClose();
     };
-    const close = h("button", { type: "button", on: { click: tap } }, "Go on");
+    const close = button("Go on", tap);
     const head = h("p", { class: verdict === null ? "head" : `head verdict ${verdict}` }, title);
     const hand = cards.length > 0 && cardList(cards, { class: "plain open-cards" }, played, "played");
     replace(
       this.element,
-      h("div", { class: "row" }, head, own && close),
+      h("div.row", head, own && close),
       hand,
-      words.map((text) => h("p", {}, text)),
+      words.map((text) => h("p", text)),
     );
     this.element.toggleAttribute("data-own", own);
     this.element.classList.remove("stays");

@@ -3,28 +3,19 @@
  */
 
 import { goOnButton } from "./alone.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { AWAY } from "./live.js";
 import { anotherTable, home } from "./places.js";
-
-/** What `notices` tells, as a key: another where it tells something else. */
-export function noticesKey({ table, seat, lost }) {
-  return [lost, table.paused, table.broken, table.open_hands, table.alone, seat].join();
-}
 
 /** The notes that stand there now; `onLook` shows the open hands. */
 export function notices({ table, seat, lost }, onLook) {
   const { alone } = table;
-  const says = (text, ...more) => h("p", { class: "notice" }, text, ...more);
+  const says = (text, ...more) => h("p.notice", text, ...more);
   return [
     lost === "away" ? says(AWAY, " ", anotherTable()) : lost && says(alone ? "One moment …" : "Reconnecting…"),
     table.paused && (alone ? says("The game is paused. ", goOnButton()) : says("The host has paused the game.")),
     table.broken && says(`The game has stopped: ${table.broken}`, alone && !table.paused && [" ", goOnButton()]),
-    table.open_hands &&
-      says(
-        "Open hands: everyone sees every hand. ",
-        h("button", { type: "button", on: { click: onLook } }, "Look"),
-      ),
+    table.open_hands && says("Open hands: everyone sees every hand. ", button("Look", onLook)),
     seat === "" && says("You are watching. ", !alone && h("a", { href: home() }, "Choose a seat")),
   ];
 }

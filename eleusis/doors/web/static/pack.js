@@ -9,16 +9,9 @@ import { Hand } from "./hand.js";
 /** The codes of all 52 cards, suit by suit. */
 export const PACK = ["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => rank + suit));
 
-/** A picker over the pack: `{element, chosen, hand}`. */
-export function fullPack({ label, onChange = () => {} }) {
-  const element = h("div", { class: "whole-pack", "aria-label": label });
-  const hand = new Hand(element, { onChange });
+/** The pack as a hand to choose from. */
+export function fullPack(label) {
+  const hand = new Hand(h("div.whole-pack", { "aria-label": label }), { onChange: () => {} });
   hand.show(PACK, { compact: true });
-  return {
-    element,
-    hand,
-    get chosen() {
-      return hand.chosen;
-    },
-  };
+  return hand;
 }

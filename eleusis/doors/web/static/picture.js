@@ -9,6 +9,4 @@ const CARDS = [["7S"], ["4H", "8C"], ["JC"], ["2D"]];
 
 /** Its columns. */
 export const picture = () =>
-  CARDS.map(([right, wrong]) =>
-    h("div", {}, cardFace(right), wrong && h("div", { class: "refused" }, cardFace(wrong))),
-  );
+  CARDS.map(([right, wrong]) => h("div", cardFace(right), wrong && h("div.refused", cardFace(wrong))));

@@ -55,7 +55,7 @@ export const anotherTable = () => h("a", { href: `${home()}../` }, "Another tabl
 /** An address that may be broken before the code of its table, but not within. */
 export function wholeCode(address) {
   const [, before, code] = /^(.*\/)([A-Z]{4}\/?)$/.exec(address) ?? [null, address, ""];
-  return [before, code && h("span", { class: "whole" }, code)];
+  return [before, code && h("span.whole", code)];
 }
 
 /** The tables of a room that this browser has opened or made, the newest first. */

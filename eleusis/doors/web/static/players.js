@@ -3,11 +3,11 @@
  */
 
 import { cardFace, cardName, sortHand } from "./cards.js";
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { counted, listed, nobodyScored, numberText, possessive } from "./words.js";
 
 /** So many colours base.css has. */
-const COLOURS = 8;
+const COLOURS = 9;
 
 /** The class that gives a player's colour, by the place at the table; "" where nobody has that name. */
 export function colourOf({ players }, name) {
@@ -41,18 +41,16 @@ function playerItem(player, table, view, own) {
       "aria-current": acts ? "true" : null,
     },
     h(
-      "span",
-      { class: "visually-hidden" },
+      "span.visually-hidden",
       `${name}${name === own ? ", you" : ""}: ${listed(said) || "here"}${acts ? ". To act." : ""}`,
     ),
     h(
-      "span",
-      { class: "player-face", "aria-hidden": "true" },
-      h("span", { class: "player-name" }, name, name === own && h("span", { class: "muted" }, " (you)")),
-      cards !== undefined && h("span", { class: "player-cards number" }, cards),
-      marks.map((mark) =>
-        h("span", { class: `mark ${mark.class}` }, mark.sign, h("span", { class: "in-full" }, mark.shown)),
-      ),
+      "span.player-face",
+      { "aria-hidden": "true" },
+      h("span.player-name", name),
+      name === own && h("span.muted", "(you)"),
+      cards !== undefined && h("span.player-cards.number", cards),
+      marks.map((mark) => h("span", { class: `mark ${mark.class}` }, mark.sign, h("span.in-full", mark.shown))),
     ),
   );
 }
@@ -94,12 +92,7 @@ export function placesInList(list, { seat, laid }, width) {
 export function openHands(hands, own) {
   const others = Object.entries(hands).filter(([seat]) => seat !== own);
   return others.map(([seat, cards]) =>
-    h(
-      "li",
-      { class: "open-hand" },
-      h("h3", { class: "small" }, `${possessive(seat)} hand`),
-      cardList(cards, { class: "plain open-cards" }),
-    ),
+    h("li.open-hand", h("h3.small", `${possessive(seat)} hand`), cardList(cards, { class: "plain open-cards" })),
   );
 }
 
@@ -110,7 +103,7 @@ export function cardList(codes, attrs, named, why) {
   const item = (code, i) => {
     const [said, kind] = i === place ? [`${cardName(code)}, ${why}`, "named"] : [cardName(code), null];
     const face = cardFace(code, { size: "small" });
-    return h("li", { class: kind }, h("span", { class: "visually-hidden" }, said), face);
+    return h("li", { class: kind }, h("span.visually-hidden", said), face);
   };
   return h("ul", attrs, cards.map(item));
 }
@@ -119,15 +112,10 @@ export function cardList(codes, attrs, named, why) {
 export function standings(totals, title = "Points so far") {
   const ranked = Object.entries(totals).sort(([, a], [, b]) => b - a);
   return h(
-    "table",
-    { class: "lines standings" },
-    h("caption", { class: "visually-hidden" }, title),
-    h(
-      "tbody",
-      {},
-      ranked.map(([seat, points]) =>
-        h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, numberText(points))),
-      ),
+    "table.lines.standings",
+    h("caption.visually-hidden", title),
+    each("tbody", ranked, ([seat, points]) =>
+      h("tr", h("th", { scope: "row" }, seat), h("td.number", numberText(points))),
     ),
   );
 }
@@ -146,14 +134,14 @@ export function podium({ players, totals }, own) {
     h(
       "li",
       { "data-place": place, class: `${colourOf({ players }, seat)}${seat === own ? " own" : ""}` },
-      h("span", { class: "who" }, seat === own ? `${seat} (you)` : seat),
-      h("span", { class: "step" }, h("b", {}, place), h("span", {}, counted(points, "point"))),
+      h("span.who", seat === own ? `${seat} (you)` : seat),
+      h("span.step", h("b", place), h("span", counted(points, "point"))),
     );
-  return h("ol", { class: "plain podium", role: "list", "aria-label": "The first three" }, first.map(step));
+  return h("ol.plain.podium", { role: "list", "aria-label": "The first three" }, first.map(step));
 }
 
 /** The suits' signs, flying up for whoever has won: once, and only where things may move. */
 export function flyingSuits() {
   const signs = [..."♠♥♣♦♥♠♦♣♥♠♣♦"].map((sign) => h("span", { class: "♥♦".includes(sign) ? "red" : null }, sign));
-  return h("span", { class: "flying-suits", "aria-hidden": "true" }, signs);
+  return h("span.flying-suits", { "aria-hidden": "true" }, signs);
 }

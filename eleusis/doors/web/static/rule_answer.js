@@ -4,7 +4,7 @@
  */
 
 import { cardFace, cardNames, SUITS } from "./cards.js";
-import { h, replace } from "./dom.js";
+import { button, each, h, newId, replace } from "./dom.js";
 import { PACK } from "./pack.js";
 import { counted, spoken } from "./words.js";
 
@@ -60,8 +60,8 @@ export class RuleAnswer {
     this.row = Math.min(this.row, Math.max(0, answer.after.length - 1));
     replace(
       this.element,
-      h("p", { class: "in-words" }, answer.english),
-      h("p", { class: "as-text muted" }, h("code", {}, answer.rule)),
+      h("p.in-words", answer.english),
+      h("p.as-text.muted", h("code", answer.rule)),
       this.mode === "dealer" && fairness(answer),
       this.nextCards(),
       this.mode === "guess" && this.check(),
@@ -75,12 +75,7 @@ export class RuleAnswer {
     if (this.held) return contradictions(answer);
     return h(
       "div",
-      {},
-      h(
-        "button",
-        { type: "button", class: "plain", on: { click: () => this.hold() } },
-        "Does it fit the plays so far?",
-      ),
+      button("Does it fit the plays so far?", () => this.hold(), { class: "plain" }),
     );
   }
 
@@ -103,9 +98,9 @@ export class RuleAnswer {
   nextCards() {
     const { after, line: lying, right } = this.answer;
     if (after.length === 0) return rightCards(lying, right);
-    const place = h("div", {}, rightCards(after[this.row].line, after[this.row].right));
+    const place = h("div", rightCards(after[this.row].line, after[this.row].right));
     if (after.length === 1) return place;
-    const name = `after-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const name = newId("after");
     const choices = after.map(({ line }, row) => {
       const choose = () => {
         this.row = row;
@@ -118,17 +113,11 @@ export class RuleAnswer {
         "aria-label": `after ${cardNames(line)}`,
         on: { change: choose },
       });
-      return h("label", {}, input, h("span", { "aria-hidden": "true" }, smallCards(line)));
+      return h("label", input, h("span", { "aria-hidden": "true" }, smallCards(line)));
     });
     return h(
-      "div",
-      { class: "stack tight" },
-      h(
-        "fieldset",
-        { class: "try-lines" },
-        h("legend", {}, "Try it after"),
-        h("div", { class: "segmented" }, choices),
-      ),
+      "div.stack.tight",
+      h("fieldset.try-lines", h("legend", "Try it after"), h("div.segmented", choices)),
       place,
     );
   }
@@ -139,8 +128,7 @@ function fairness({ fair, about }) {
   const [verdict = "", ...more] = about;
   const why = verdict.replace(/^(Fair|Doubtful): /, "");
   return h(
-    "p",
-    { class: "fairness" },
+    "p.fairness",
     h("span", { class: `chip ${fair ? "good" : "bad"}` }, fair ? "✓ Fair" : "! Doubtful"),
     " ",
     [why, ...more].map((sentence) => `${sentence[0].toUpperCase()}${sentence.slice(1)}.`).join(" "),
@@ -153,8 +141,7 @@ function contradictions({ contradicts, judged, unchecked }) {
   const of = unchecked > 0 ? `the last ${counted(judged, "play")}` : counted(judged, "play");
   if (contradicts.length === 0) {
     return h(
-      "p",
-      { class: "verdict right" },
+      "p.verdict.right",
       judged === 1
         ? "It fits the one play so far."
         : unchecked > 0
@@ -164,26 +151,24 @@ function contradictions({ contradicts, judged, unchecked }) {
   }
   const more = contradicts.length - LISTED;
   return h(
-    "div",
-    { class: "contradictions" },
-    h("p", { class: "verdict wrong" }, `It contradicts ${contradicts.length} of ${of}:`),
-    h("ul", { class: "plain" }, contradicts.slice(0, LISTED).map(contradiction)),
-    more > 0 && h("p", { class: "hint" }, `… and ${more} more.`),
+    "div.contradictions",
+    h("p.verdict.wrong", `It contradicts ${contradicts.length} of ${of}:`),
+    h("ul.plain", contradicts.slice(0, LISTED).map(contradiction)),
+    more > 0 && h("p.hint", `… and ${more} more.`),
   );
 }
 
 function contradiction({ turn, cards, after, text }) {
   return h(
-    "li",
-    { class: "contradiction" },
+    "li.contradiction",
     h(
-      "span",
-      { class: "small-cards", "aria-hidden": "true" },
-      after.length > 0 && [smallCards(after.slice(-1)), h("span", { class: "arrow" }, "→")],
+      "span.small-cards",
+      { "aria-hidden": "true" },
+      after.length > 0 && [smallCards(after.slice(-1)), h("span.arrow", "→")],
       smallCards(cards.slice(0, 3)),
     ),
     h("span", { "aria-hidden": "true" }, `${text}.`),
-    h("span", { class: "visually-hidden" }, `Turn ${turn}: ${spoken(text)}.`),
+    h("span.visually-hidden", `Turn ${turn}: ${spoken(text)}.`),
   );
 }
 
@@ -192,40 +177,31 @@ function rightCards(line, right) {
   const set = new Set(right);
   const words = line.length > 0 ? "Right next" : "Right as the first card";
   return h(
-    "figure",
-    { class: "right-cards" },
+    "figure.right-cards",
     h(
-      "figcaption",
-      { class: "row spread" },
-      h("span", {}, `${words}: ${right.length} of 52`),
+      "figcaption.row.spread",
+      h("span", `${words}: ${right.length} of 52`),
       line.length > 0 &&
         h(
-          "span",
-          { class: "small-cards", "aria-hidden": "true" },
-          line.length > SHOWN && h("span", { class: "arrow" }, "…"),
+          "span.small-cards",
+          { "aria-hidden": "true" },
+          line.length > SHOWN && h("span.arrow", "…"),
           smallCards(line.slice(-SHOWN)),
-          h("span", { class: "arrow" }, "→"),
+          h("span.arrow", "→"),
         ),
       h(
-        "span",
-        { class: "visually-hidden" },
+        "span.visually-hidden",
         `${line.length > 0 ? `, after ${cardNames(line.slice(-1))}` : ""}: ${inWords(right)}`,
       ),
     ),
-    h(
-      "div",
-      { class: "pack", "aria-hidden": "true" },
-      PACK.map((code) => h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" }))),
+    each("div.pack", { "aria-hidden": "true" }, PACK, (code) =>
+      h("span", { class: set.has(code) ? "yes" : "no" }, cardFace(code, { size: "small" })),
     ),
   );
 }
 
 export function smallCards(codes) {
-  return h(
-    "span",
-    { class: "small-cards" },
-    codes.map((code) => cardFace(code, { size: "small" })),
-  );
+  return each("span.small-cards", codes, (code) => cardFace(code, { size: "small" }));
 }
 
 /** Many cards in few words: `spades: ace to 7; hearts: all`. */

@@ -4,7 +4,7 @@
  * What there is to choose from comes from the table (`phrases()` of api.js); here it is only laid out and put together.
  */
 
-import { h, replace } from "./dom.js";
+import { button, each, h, replace } from "./dom.js";
 
 /** A part that holds one of these words must be in brackets in a longer rule. */
 const BINDS = /\b(?:if|and|or|not)\b/;
@@ -35,7 +35,7 @@ export class Clause {
     this.marked = marked;
     this.shape = null;
     this.texts = [];
-    this.element = h("section", { class: "clause stack tight", "aria-label": title });
+    this.element = h("section.clause.stack.tight", { "aria-label": title });
     this.draw();
   }
 
@@ -58,25 +58,13 @@ export class Clause {
   head() {
     const another = this.shape !== null && (this.groups.length > 1 || this.groups[0].shapes.length > 1);
     return h(
-      "div",
-      { class: "clause-head row spread tight" },
-      h("h3", {}, this.title),
+      "div.clause-head.row.spread.tight",
+      h("h3", this.title),
       h(
-        "span",
-        { class: "row tight" },
-        another &&
-          h("button", { type: "button", class: "plain", on: { click: () => this.pick(null) } }, "Another sentence"),
+        "span.row.tight",
+        another && button("Another sentence", () => this.pick(null), { class: "plain" }),
         this.onRemove &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: "plain icon",
-              "aria-label": `Remove “${this.title}”`,
-              on: { click: this.onRemove },
-            },
-            "✕",
-          ),
+          button("✕", this.onRemove, { class: "plain icon", "aria-label": `Remove “${this.title}”` }),
       ),
     );
   }
@@ -84,38 +72,23 @@ export class Clause {
   /** The sentences to pick from: one list, or one for each group. None closes by itself: what is tapped would jump away. */
   list() {
     if (this.groups.length === 1) return this.phrases(this.groups[0].shapes);
-    return h(
-      "div",
-      { class: "phrase-groups" },
-      this.groups.map(({ title, about, shapes }, place) =>
-        h(
-          "details",
-          { open: place === 1 },
-          h("summary", {}, h("span", { class: "group-title" }, title), h("span", { class: "hint" }, about)),
-          this.phrases(shapes),
-        ),
+    return each("div.phrase-groups", this.groups, ({ title, about, shapes }, place) =>
+      h(
+        "details",
+        { open: place === 1 },
+        h("summary", h("span.group-title", title), h("span.hint", about)),
+        this.phrases(shapes),
       ),
     );
   }
 
   phrases(shapes) {
-    return h(
-      "ul",
-      { class: "plain phrases" },
-      shapes.map((shape) =>
-        h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              class: shape.id === this.marked ? "phrase marked" : "phrase",
-              on: { click: () => this.pick(shape) },
-            },
-            this.example(shape),
-          ),
-        ),
+    return each("ul.plain.phrases", shapes, (shape) =>
+      h(
+        "li",
+        button(this.example(shape), () => this.pick(shape), {
+          class: shape.id === this.marked ? "phrase marked" : "phrase",
+        }),
       ),
     );
   }
@@ -124,7 +97,7 @@ export class Clause {
   example({ parts }) {
     return parts.map(
       ({ text, choices, usual }) =>
-        text ?? h("b", {}, this.choices[choices].find((choice) => choice.text === usual).label),
+        text ?? h("b", this.choices[choices].find((choice) => choice.text === usual).label),
     );
   }
 
@@ -155,7 +128,7 @@ export class Clause {
       }
       return this.select(part, before);
     });
-    return h("p", { class: "sentence" }, parts);
+    return h("p.sentence", parts);
   }
 
   select({ hole, choices }, before) {
@@ -166,7 +139,7 @@ export class Clause {
       this.texts[hole] = event.target.value;
       this.onChange();
     };
-    return h("select", { class: "hole", "aria-label": `${nameOf(before)} …`, on: { change } }, options);
+    return h("select.hole", { "aria-label": `${nameOf(before)} …`, on: { change } }, options);
   }
 }
 

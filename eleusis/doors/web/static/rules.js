@@ -3,8 +3,9 @@
  */
 
 import { rules } from "./api.js";
+import { fillWith } from "./attempts.js";
 import { openDialog } from "./dialogs.js";
-import { h, replace, segmented } from "./dom.js";
+import { each, h, newId, replace, segmented } from "./dom.js";
 
 const TABS = { rules: "The rules", language: "Words of secret rules" };
 
@@ -12,51 +13,36 @@ const TABS = { rules: "The rules", language: "Words of secret rules" };
  * Open the rules; `tab` says which part is seen first: "rules" or "language". `variant` is an edition by its name, where
  * it isn't that of the table.
  */
-export async function openRules({ tab = "rules", variant } = {}) {
-  const body = h("div", { class: "rulebook stack" }, h("p", { class: "hint" }, "One moment …"));
+export function openRules({ tab = "rules", variant } = {}) {
+  const body = h("div.rulebook.stack");
   const { heading } = openDialog("The rules", body);
-  await fill(body, heading, tab, variant);
+  return fillWith(body, async () => {
+    const book = await rules(variant);
+    heading.textContent = book.title;
+    return bookParts(book, tab);
+  });
 }
 
-async function fill(body, title, tab, variant) {
-  let book;
-  try {
-    book = await rules(variant);
-  } catch (error) {
-    const again = h(
-      "button",
-      { type: "button", on: { click: () => fill(body, title, tab, variant) } },
-      "Try again",
-    );
-    replace(body, h("p", { class: "error" }, error.text ?? String(error)), h("div", {}, again));
-    return;
-  }
-  title.textContent = book.title;
-  const chapters = h("div", { class: "chapters stack" });
-  const chapter = ({ title, lines, numbered }) =>
-    h("section", { class: "stack tight" }, h("h3", {}, title), points(lines, numbered));
-  const show = (name) => replace(chapters, name === "rules" ? foldable(book.chapters) : book.language.map(chapter));
-  const name = `part-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-  replace(body, segmented(name, TABS, tab, show, "Which part"), chapters);
+function bookParts({ chapters, language }, tab) {
+  const place = h("div.chapters.stack");
+  const chapter = ({ title, lines, numbered }) => h("section.stack.tight", h("h3", title), points(lines, numbered));
+  const show = (name) => replace(place, name === "rules" ? foldable(chapters) : language.map(chapter));
   show(tab);
+  return [segmented(newId("part"), TABS, tab, show, "Which part"), place];
 }
 
 /** Chapters that are folded, the first of them open. */
 function foldable(chapters) {
   return chapters.map(({ title, lines, numbered }, place) =>
-    h("details", { open: place === 0 }, h("summary", {}, title), points(lines, numbered)),
+    h("details", { open: place === 0 }, h("summary", title), points(lines, numbered)),
   );
 }
 
 function points(lines, numbered) {
-  return h(
-    numbered ? "ol" : "ul",
-    {},
-    lines.map((line) => h("li", {}, withCode(line))),
-  );
+  return each(numbered ? "ol" : "ul", {}, lines, (line) => h("li", withCode(line)));
 }
 
 /** A line in which what stands between backticks is code. */
 function withCode(line) {
-  return line.split("`").map((part, place) => (place % 2 === 1 ? h("code", {}, part) : part));
+  return line.split("`").map((part, place) => (place % 2 === 1 ? h("code", part) : part));
 }

@@ -2,15 +2,15 @@
 
 import { secret, wrongGuesses } from "./after.js";
 import { file } from "./api.js";
-import { openDialog } from "./dialogs.js";
-import { h } from "./dom.js";
-import { ask, button, options, renew, several } from "./host_parts.js";
+import { attempt } from "./attempts.js";
+import { ask, openDialog } from "./dialogs.js";
+import { button, each, h, options, part, patch } from "./dom.js";
+import { several } from "./host_parts.js";
 import { inRoom, table as tableOf } from "./places.js";
 import { saveAs } from "./saving.js";
 import { lastLine } from "./story.js";
 import { botWords, nobodyScored, possessive, sentence, winnersOf } from "./words.js";
 
-const part = (id) => document.getElementById(id);
 const PERSON = "person";
 
 let desk = null;
@@ -52,58 +52,39 @@ function showRound() {
   const away = news.players.filter((player) => player.kind === PERSON && !player.here).map((player) => player.seat);
   const list = figures();
   const last = news.phase === "play" ? desk.story.at(-1) : undefined;
-  const data = {
-    list,
-    away,
-    last: last?.text,
-    number: desk.over?.number,
-    hints: news.hints && news.phase === "play",
-    open: news.open_hands,
-    between: news.phase === "between",
-    hinted: isHinted(),
-  };
-  renew(part("round"), data, () => [
+  const isBetween = news.phase === "between";
+  patch(part("round"), [
     h("h2", { id: "round-title" }, "How it stands"),
-    news.open_hands && h("p", {}, h("span", { class: "chip" }, "Open hands: everyone sees every hand")),
-    h(
-      "dl",
-      { class: "figures row" },
-      list.map(([name, value]) =>
-        h("div", {}, h("dt", { class: "hint" }, name), h("dd", { class: "number" }, value)),
-      ),
-    ),
-    last && h("p", {}, lastLine(desk.story)),
+    news.open_hands && h("p", h("span.chip", "Open hands: everyone sees every hand")),
+    each("dl.figures.row", list, ([name, value]) => h("div", h("dt.hint", name), h("dd.number", value))),
+    last && h("p", lastLine(desk.story)),
     away.length > 0 &&
       h(
         "p",
-        {},
         `${several(away)} ${away.length === 1 ? "is" : "are"} away. You can wait, or let a bot play: choose the seat below.`,
       ),
-    data.hints && hintForm(),
-    data.between && toldRound(),
-    (data.between || data.hinted) &&
-      h("div", { class: "row" }, data.between && lookBack(), data.hinted && hideHint()),
+    news.hints && news.phase === "play" && hintForm(),
+    isBetween && toldRound(),
+    (isBetween || isHinted()) && h("div.row", isBetween && lookBack(), isHinted() && hideHint()),
   ]);
   const due = news.phase === "rule" ? news.dealer : news.phase === "play" ? desk.view?.to_act : null;
-  renew(part("places"), { news, due }, () => news.players.map((player) => place(player, due)));
+  patch(
+    part("places"),
+    news.players.map((player) => place(player, due)),
+  );
 }
 
 /** The rule of the round that is over, and what was wrong with each guess. */
 function toldRound() {
-  return desk.over && h("div", { class: "after stack" }, secret(desk.over), wrongGuesses(desk.over));
+  return desk.over && h("div.after.stack", secret(desk.over), wrongGuesses(desk.over));
 }
 
 function lookBack() {
-  return h(
-    "a",
-    { class: "button", href: tableOf(""), target: "_blank", rel: "noopener" },
-    "Look back at the round",
-  );
+  return h("a.button", { href: tableOf(""), target: "_blank", rel: "noopener" }, "Look back at the round");
 }
 
 function hintForm() {
-  const input = h("input", {
-    class: "grow",
+  const input = h("input.grow", {
     "aria-label": "Hint to all",
     placeholder: "A hint to all",
     maxlength: 400,
@@ -112,16 +93,17 @@ function hintForm() {
   });
   const give = async (event) => {
     event.preventDefault();
+    const input = part("hint-text");
     const text = input.value.trim();
     if (!text) return;
     input.value = "";
-    if (!(await desk.act("hint", { text }, "The hint is given."))) part("hint-text").value ||= text;
+    if (!(await desk.act("hint", { text }, "The hint is given."))) input.value ||= text;
   };
   return h(
-    "form",
-    { class: "row tight", "aria-label": "A hint of yours", on: { submit: give } },
+    "form.row.tight",
+    { "aria-label": "A hint of yours", on: { submit: give } },
     input,
-    h("button", { "data-key": "hint" }, "Give a hint"),
+    h("button", "Give a hint"),
   );
 }
 
@@ -132,7 +114,7 @@ function isHinted() {
 /** For a hint that not everyone ought to read. */
 function hideHint() {
   const words = "The hint is off all pages. The game's file keeps it.";
-  return button("Hide the hint", () => desk.act("hide-hints", {}, words), { "data-key": "hide-hints" });
+  return button("Hide the hint", () => desk.act("hide-hints", {}, words));
 }
 
 function stateText(player) {
@@ -148,19 +130,17 @@ function place(player, due) {
     "li",
     { class: isDue ? "seat due" : "seat", "aria-current": isDue ? "true" : null },
     h(
-      "div",
-      { class: "seat-who" },
+      "div.seat-who",
       player.kind === PERSON && h("span", { class: player.here ? "dot on" : "dot", "aria-hidden": "true" }),
-      h("span", { class: "seat-name" }, player.seat),
-      player.seat === news.dealer && h("span", { class: "chip" }, "deals"),
-      isDue && h("span", { class: "chip accent" }, news.phase === "rule" ? "chooses the rule" : "to play"),
-      h("span", { class: "hint" }, stateText(player)),
+      h("span.seat-name", player.seat),
+      player.seat === news.dealer && h("span.chip", "deals"),
+      isDue && h("span.chip.accent", news.phase === "rule" ? "chooses the rule" : "to play"),
+      h("span.hint", stateText(player)),
     ),
-    h("span", { class: "place-points number" }, points(news.totals[player.seat])),
+    h("span.place-points.number", points(news.totals[player.seat])),
     button("Seat …", () => openSeat(player.seat), {
       "aria-label": `Seat of ${player.seat}`,
       "aria-haspopup": "dialog",
-      "data-key": `seat ${player.seat}`,
     }),
   );
 }
@@ -181,8 +161,8 @@ function openSeat(name) {
     await act();
   };
   const open = openDialog(name, [
-    h("p", { class: "muted" }, `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`),
-    isAsked && h("p", { class: "hint" }, askedWords(player)),
+    h("p.muted", `${sentence(stateText(player))}${due ? "; it's their turn" : ""}.`),
+    isAsked && h("p.hint", askedWords(player)),
     // A bot can't see real cards.
     !desk.news.by_hand && standIn(name, { isBot, due, kind: player.kind }, closing),
     isBot ? giveToPerson(name, closing) : sendAway(player, closing),
@@ -205,38 +185,35 @@ function standIn(name, { isBot, due, kind }, closing) {
   const select = h("select", { "aria-label": "Which bot" }, options(kinds, isBot ? kind : kinds[0]?.[0]));
   const play = (once, words) => closing(() => desk.act("bot", { seat: name, kind: select.value, once }, words));
   return [
-    h("h3", {}, isBot ? "Another bot" : "A bot plays instead"),
-    h("div", { class: "field" }, select, kindHint(select)),
+    h("h3", isBot ? "Another bot" : "A bot plays instead"),
+    h("div.field", select, kindHint(select)),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       !isBot && button("For this turn", play(true, `A bot has played for ${name}.`), { disabled: !due }),
       button("From now on", play(false, `A bot plays for ${name} from now on.`)),
     ),
-    !isBot && !due && h("p", { class: "hint" }, `It can play for one turn when it's ${possessive(name)} turn.`),
+    !isBot && !due && h("p.hint", `It can play for one turn when it's ${possessive(name)} turn.`),
   ];
 }
 
 function giveToPerson(name, closing) {
   const give = closing(() => desk.act("person", { seat: name }, `The seat of ${name} is free.`));
   return [
-    h("h3", {}, "A person plays"),
-    h("p", {}, `The seat is then free: somebody can sit down there as ${name}, with this hand and these points.`),
-    h("div", { class: "row" }, button("Give it to a person", give)),
+    h("h3", "A person plays"),
+    h("p", `The seat is then free: somebody can sit down there as ${name}, with this hand and these points.`),
+    h("div.row", button("Give it to a person", give)),
   ];
 }
 
 function sendAway({ seat, taken }, closing) {
   return [
-    h("h3", {}, "Somebody else sits down, or the PIN is lost"),
+    h("h3", "Somebody else sits down, or the PIN is lost"),
     h(
       "p",
-      {},
       `The person who sits there is sent away. The hand and the points stay, and anybody may sit down as ${seat}.`,
     ),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       button(
         `Remove ${seat}`,
         closing(() => remove(seat)),
@@ -248,7 +225,7 @@ function sendAway({ seat, taken }, closing) {
 
 function kindHint(select) {
   const words = () => desk.kinds.find((kind) => kind.name === select.value)?.doc ?? "";
-  const hint = h("p", { class: "hint" }, words());
+  const hint = h("p.hint", words());
   select.addEventListener("change", () => (hint.textContent = words()));
   return hint;
 }
@@ -273,47 +250,29 @@ function result(totals) {
 function showOver() {
   const { totals } = desk.news;
   const order = Object.entries(totals).sort((a, b) => b[1] - a[1]);
-  renew(part("over"), { totals, number: desk.over?.number, hinted: isHinted() }, () => [
+  patch(part("over"), [
     h("h2", { id: "over-title" }, result(totals)),
     h(
-      "table",
-      { class: "lines" },
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col", class: "number" }, "Points")),
-      ),
-      h(
-        "tbody",
-        {},
-        order.map(([seat, total]) =>
-          h("tr", {}, h("th", { scope: "row" }, seat), h("td", { class: "number" }, total)),
-        ),
-      ),
+      "table.lines",
+      h("thead", h("tr", h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "Points"))),
+      each("tbody", order, ([seat, total]) => h("tr", h("th", { scope: "row" }, seat), h("td.number", total))),
     ),
     h(
-      "p",
-      { class: "muted" },
+      "p.muted",
       "The game file holds every card and every rule",
       inRoom()
         ? "."
         : [
             ": ",
-            h("code", {}, "eleusis replay"),
+            h("code", "eleusis replay"),
             " shows the game again, ",
-            h("code", {}, "eleusis review"),
+            h("code", "eleusis review"),
             " what could have been known.",
           ],
     ),
     toldRound(),
-    h("div", { class: "row" }, button("Download the game file", download), lookBack(), isHinted() && hideHint()),
+    h("div.row", button("Download the game file", download), lookBack(), isHinted() && hideHint()),
   ]);
 }
 
-async function download() {
-  try {
-    saveAs(await file(desk.key));
-  } catch (error) {
-    part("problem").textContent = error.text;
-  }
-}
+const download = () => attempt(async () => saveAs(await file(desk.key)), { problem: part("problem") });

@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { fourColours } from "./cards.js";
 import { Clock } from "./clock.js";
-import { h, renew, replace } from "./dom.js";
+import { h, partsById, patch, patchOrHide } from "./dom.js";
 import { AWAY, note } from "./live.js";
 import { LAST_LOOK, lightUp, Moments, Plaque, showMoment } from "./moments.js";
 import { colourOf, coloursOfCards, flyingSuits, placesInList, podium } from "./players.js";
@@ -28,24 +28,6 @@ import { takenBack } from "./story.js";
 import { Talk } from "./talk.js";
 import "./theme.js";
 
-/** The parts of the page that are filled here, by their ids. */
-const PARTS = [
-  "now",
-  "turn",
-  "about",
-  "notices",
-  "podium",
-  "rule",
-  "guesses",
-  "calm",
-  "how",
-  "told",
-  "players",
-  "hint",
-  "join",
-  "full",
-  "four",
-];
 /** How long to wait (ms) before a round that was not told is asked for again. */
 const AGAIN = 1500;
 /** Where the players don't fit into their column, how small they may be drawn, and in what steps that is tried. */
@@ -67,7 +49,7 @@ class Screen {
   });
 
   constructor() {
-    this.at = Object.fromEntries(PARTS.map((name) => [name, document.getElementById(name)]));
+    this.at = partsById();
     this.place = document.getElementById("board");
     const stage = document.getElementById("stage");
     this.board = new Board(this.place, { spectator: true, moments: new Moments(stage) });
@@ -131,15 +113,14 @@ class Screen {
     const view = table.phase === "lobby" || table.phase === "rule" ? null : (answer.view ?? null);
     this.drawTurn(view);
     this.drawNotices();
-    replace(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
+    patch(this.at.players, drawPlayers({ table, view, over, hands: view && answer.open_hands }));
     document.body.classList.toggle("crowded", table.players.length > 10);
     document.body.classList.toggle("open-hands", table.open_hands && view !== null && over === null);
     this.drawStage(view);
     const hint = view && over === null && drawHint(answer.story ?? [], view.dealer);
-    this.at.hint.hidden = !hint;
-    replace(this.at.hint, hint);
+    patchOrHide(this.at.hint, hint);
     this.at.join.hidden = table.phase === "lobby";
-    replace(this.at.join, drawJoin(table, qr));
+    patch(this.at.join, drawJoin(table, qr));
     this.fitPlayers();
   }
 
@@ -162,10 +143,10 @@ class Screen {
     const { table, over } = this;
     const { who, what, acts, won } = turnOf(table, view, over);
     this.at.now.className = `now ${won ? `won ${won.length > 1 ? "shared" : colourOf(table, won[0])}` : acts && !table.paused ? "acts" : ""}`;
-    replace(this.at.turn, who && h("span", { class: "who" }, who), who && " ", h("span", { class: "what" }, what));
-    replace(
+    patch(this.at.turn, who && h("span.who", who), who && " ", h("span.what", what));
+    patch(
       this.at.about,
-      aboutRound(table, view).map((text) => [h("span", {}, text), " "]),
+      aboutRound(table, view).map((text) => [h("span", text), " "]),
     );
     document.title = `${[who, what].filter(Boolean).join(" ")} – Eleusis`;
   }
@@ -178,9 +159,9 @@ class Screen {
       table?.open_hands && "Open hands: everyone sees every hand.",
     ].filter(Boolean);
     document.body.classList.toggle("paused", table?.paused ?? false);
-    renew(
+    patch(
       this.at.notices,
-      notices.map((text) => h("p", { class: "notice" }, text)),
+      notices.map((text) => h("p.notice", text)),
     );
   }
 
@@ -188,22 +169,16 @@ class Screen {
     const { table, over, qr } = this;
     const { answer } = this.talk;
     const steps = over && table.phase === "over" && podium(table);
-    this.at.podium.hidden = !steps;
-    replace(this.at.podium, steps);
-    this.at.rule.hidden = over === null;
-    replace(this.at.rule, over && drawRule(over));
+    patchOrHide(this.at.podium, steps);
+    patchOrHide(this.at.rule, over && drawRule(over));
     // All else gives way to the podium.
-    const guesses = over && !steps && drawWrongGuesses(over);
-    this.at.guesses.hidden = !guesses;
-    replace(this.at.guesses, guesses);
+    patchOrHide(this.at.guesses, over && !steps && drawWrongGuesses(over));
     this.at.calm.hidden = view !== null;
     this.place.hidden = view === null || Boolean(steps);
     this.at.told.hidden = view === null || over !== null;
-    const begins = view !== null && over === null && isBeginning(view);
-    this.at.how.hidden = !begins;
-    replace(this.at.how, begins && drawHow());
+    patchOrHide(this.at.how, view !== null && over === null && isBeginning(view) && drawHow());
     if (view === null) {
-      replace(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
+      patch(this.at.calm, table.phase === "rule" ? drawTotals(table) : drawInvitation(table, qr));
       return;
     }
     const { board, plaque, told } = this;
@@ -224,7 +199,7 @@ class Screen {
     const undone = told.round === table.round && told.story !== null && takenBack(told.story, story);
     if (undone) note(undone);
     const line = story.at(-1);
-    renew(this.at.told, line ? drawTold(line) : "The cards are dealt.");
+    patch(this.at.told, line ? drawTold(line) : "The cards are dealt.");
     this.at.told.className = `told ${colourOf(table, line?.seat)}`;
   }
 }

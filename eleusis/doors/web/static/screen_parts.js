@@ -1,8 +1,8 @@
 /** The parts of the projector's page: players, invitation, what happened, the rule and the scores of a round. */
 
-import { differentGuesses } from "./after.js";
+import { differentGuesses, verdict } from "./after.js";
 import { cardFace, cardName, cardNames, suitSign } from "./cards.js";
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { cardList, colourOf, marksOf, nextOf, standings } from "./players.js";
 import { smallCards } from "./rule_answer.js";
 import { hasFreeSeat, shortTitle, turnOf } from "./screen_words.js";
@@ -24,7 +24,7 @@ const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 /** The list of players: who is to act, how many cards each has, their points; their hands where they lie open. */
 export function drawPlayers({ table, view, over, hands }) {
   if (over) {
-    const heading = h("li", { class: "player heading" }, h("span"), drawTwo("round", "total"));
+    const heading = h("li.player.heading", h("span"), drawTwo("round", "total"));
     return [heading, byPoints(table, over).map((player) => drawRanked(player, table, over))];
   }
   return table.players.map((player) => drawPlayer(player, { table, view, hands }));
@@ -34,9 +34,9 @@ export function drawPlayers({ table, view, over, hands }) {
 export function drawJoin(table, qr) {
   const [scheme, rest] = addressOf(table).split("//");
   return [
-    qr && h("img", { class: "qr", src: qr, alt: "QR code of this address", width: 116, height: 116 }),
-    h("p", { class: "small" }, `Join at ${scheme}//`),
-    h("strong", { class: "address" }, drawAddress(rest)),
+    qr && h("img.qr", { src: qr, alt: "QR code of this address", width: 116, height: 116 }),
+    h("p.small", `Join at ${scheme}//`),
+    h("strong.address", drawAddress(rest)),
   ];
 }
 
@@ -44,17 +44,16 @@ export function drawJoin(table, qr) {
 export function drawInvitation(table, qr) {
   const open = hasFreeSeat(table);
   return [
-    h("p", { class: "title" }, shortTitle(table)),
-    qr && h("img", { class: "qr large", src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
-    h("p", { class: "address large" }, drawAddress(addressOf(table))),
+    h("p.title", shortTitle(table)),
+    qr && h("img.qr.large", { src: qr, alt: "QR code of the address below", width: 400, height: 400 }),
+    h("p.address.large", drawAddress(addressOf(table))),
     h(
-      "p",
-      { class: "lead" },
+      "p.lead",
       open
         ? "Point your phone’s camera at the square, or type the address."
         : "All seats are taken. It’s about to begin.",
     ),
-    open && table.code && h("p", { class: "lead" }, "You need the class code to sit down."),
+    open && table.code && h("p.lead", "You need the class code to sit down."),
   ];
 }
 
@@ -62,9 +61,9 @@ export function drawInvitation(table, qr) {
 export function drawTotals(table) {
   const { totals, rounds_over: over, dealer } = table;
   return [
-    over === 0 && h("p", { class: "fan" }, cardFace("??"), cardFace("??"), cardFace("??")),
-    h("p", { class: "title" }, shortTitle(table)),
-    h("p", { class: "lead" }, `Soon ${dealer} will deal, by a rule that nobody else knows.`),
+    over === 0 && h("p.fan", cardFace("??"), cardFace("??"), cardFace("??")),
+    h("p.title", shortTitle(table)),
+    h("p.lead", `Soon ${dealer} will deal, by a rule that nobody else knows.`),
     over > 0 && standings(totals),
   ];
 }
@@ -72,10 +71,9 @@ export function drawTotals(table) {
 /** The rule of a round that is over, in words; as it was written where there are none. */
 export function drawRule({ rule_in_words: words, rule_text: text, rule }) {
   const written = text ?? rule;
-  if (!written)
-    return [h("h2", {}, "The rule"), h("p", { class: "in-words" }, "The dealer judged without a written rule.")];
+  if (!written) return [h("h2", "The rule"), h("p.in-words", "The dealer judged without a written rule.")];
   const long = (words ?? written).length > LONG;
-  return [h("h2", {}, "The rule"), h("p", { class: long ? "in-words long" : "in-words" }, words ?? written)];
+  return [h("h2", "The rule"), h("p", { class: long ? "in-words long" : "in-words" }, words ?? written)];
 }
 
 /** The wrong guesses of a round that is over, each with a card by which it could be told from the rule; the last first. */
@@ -84,9 +82,9 @@ export function drawWrongGuesses({ wrong_guesses: guesses }) {
   const different = differentGuesses(guesses);
   const more = different.length - GUESSES;
   return [
-    h("h2", {}, "Wrong guesses"),
-    h("ul", { class: "plain" }, different.slice(0, GUESSES).map(drawWrongGuess)),
-    more > 0 && h("p", { class: "more" }, `… and ${more} more: the phones show them all.`),
+    h("h2", "Wrong guesses"),
+    h("ul.plain", different.slice(0, GUESSES).map(drawWrongGuess)),
+    more > 0 && h("p.more", `… and ${more} more: the phones show them all.`),
   ];
 }
 
@@ -94,31 +92,22 @@ function drawWrongGuess({ seat, guess, in_words: inWords, line, card, right_by_r
   const where = line.length === 0 ? "the first card" : `${elsewhere ? "if the line began like this" : "after"}`;
   return h(
     "li",
-    {},
-    h("p", {}, h("strong", {}, seat), ` “${inWords ?? guess}”`),
+    h("p", h("strong", seat), ` “${inWords ?? guess}”`),
     card !== null &&
       h(
-        "p",
-        { class: "witness" },
+        "p.witness",
         `${where} `,
         line.length > 0 && [
           smallCards(line.slice(-LINE)),
-          h("span", { class: "visually-hidden" }, `${cardNames(line.slice(-LINE))}, `),
+          h("span.visually-hidden", `${cardNames(line.slice(-LINE))}, `),
         ],
-        h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
+        h("span.arrow", { "aria-hidden": "true" }, "→"),
         smallCards([card]),
-        h("span", { class: "visually-hidden" }, `${cardName(card)}: `),
+        h("span.visually-hidden", `${cardName(card)}: `),
         [
           ["by the rule ", byRule],
           [" by the guess ", !byRule],
-        ].map(([whose, right]) =>
-          h(
-            "span",
-            {},
-            whose,
-            h("span", { class: `verdict ${right ? "right" : "wrong"}` }, right ? "right" : "wrong"),
-          ),
-        ),
+        ].map(([whose, right]) => h("span", whose, verdict(right))),
       ),
   );
 }
@@ -133,15 +122,11 @@ export function drawHow() {
     [["8H", "??"], "find", "Find the rule!"],
   ];
   const cards = (codes, kind) =>
-    h(
-      "span",
-      { class: `few ${kind}`, "aria-hidden": "true" },
-      codes.map((code) => cardFace(code, { size: "small" })),
+    each("span", { class: `few ${kind}`, "aria-hidden": "true" }, codes, (code) =>
+      cardFace(code, { size: "small" }),
     );
-  return h(
-    "ol",
-    { class: "plain", role: "list" },
-    steps.map(([codes, kind, words]) => h("li", {}, cards(codes, kind), h("p", {}, words))),
+  return each("ol.plain", { role: "list" }, steps, ([codes, kind, words]) =>
+    h("li", cards(codes, kind), h("p", words)),
   );
 }
 
@@ -151,16 +136,16 @@ export function drawTold(line) {
   // The cards of a hand that is shown lie above it.
   const what = line.what.replace(/ \([^()]*\)$/, "");
   return [
-    h("span", { class: "visually-hidden" }, spoken(line.text)),
+    h("span.visually-hidden", spoken(line.text)),
     h("span", { class: what.length > WORDY ? "what long" : "what", "aria-hidden": "true" }, withSuits(what)),
-    h("span", { class: "then", "aria-hidden": "true" }, then.map(drawThen)),
+    h("span.then", { "aria-hidden": "true" }, then.map(drawThen)),
   ];
 }
 
 /** The last hint, and whose it is; null where none was given. */
 export function drawHint(story, dealer) {
   const hint = lastHint(story, dealer);
-  return hint && [h("h2", {}, `Hint from ${hint.whose}`), h("p", {}, `"${hint.text}"`)];
+  return hint && [h("h2", `Hint from ${hint.whose}`), h("p", `"${hint.text}"`)];
 }
 
 function drawRanked({ seat }, table, over) {
@@ -169,9 +154,9 @@ function drawRanked({ seat }, table, over) {
   return h(
     "li",
     { class: `player ${colourOf(table, seat)}${won ? " won" : ""}` },
-    h("span", { class: "name" }, won && h("span", { class: "visually-hidden" }, "won: "), seat),
+    h("span.name", won && h("span.visually-hidden", "won: "), seat),
     drawPoints(seat, table, over),
-    dealt && h("span", { class: "marks" }, "dealt"),
+    dealt && h("span.marks", "dealt"),
   );
 }
 
@@ -187,16 +172,11 @@ function drawPlayer(player, { table, view, hands }) {
       "data-seat": seat,
       "aria-current": acts ? "true" : null,
     },
-    h("span", { class: "name" }, seat),
-    nextOf(view) === seat && h("span", { class: "next" }, "next"),
+    h("span.name", seat),
+    nextOf(view) === seat && h("span.next", "next"),
     cards &&
-      h(
-        "span",
-        { class: "count number" },
-        cards.length,
-        h("span", { class: "visually-hidden" }, cards.length === 1 ? " card" : " cards"),
-      ),
-    marks.length > 0 && h("span", { class: "marks" }, marks),
+      h("span.count.number", cards.length, h("span.visually-hidden", cards.length === 1 ? " card" : " cards")),
+    marks.length > 0 && h("span.marks", marks),
     hands?.[seat] &&
       cardList(hands[seat], { class: "plain hand", role: "list", "aria-label": `${possessive(seat)} hand` }),
   );
@@ -218,7 +198,7 @@ function drawPoints(seat, table, { sheet }) {
 }
 
 function drawTwo(first, second) {
-  return h("span", { class: "points number" }, h("span", {}, first), " ", h("strong", {}, second));
+  return h("span.points.number", h("span", first), " ", h("strong", second));
 }
 
 function drawThen(part) {
@@ -242,7 +222,5 @@ function addressOf({ address }) {
 
 /** An address that is broken before its port, if at all. */
 function drawAddress(address) {
-  return address
-    .split(/(:\d+)$/)
-    .map((part, at) => (at === 1 ? [h("wbr"), h("span", { class: "port" }, part)] : part));
+  return address.split(/(:\d+)$/).map((part, at) => (at === 1 ? [h("wbr"), h("span.port", part)] : part));
 }

@@ -2,7 +2,7 @@
  * The seats that this browser holds: which one it shows, and what stands there where it may show none.
  */
 
-import { h } from "./dom.js";
+import { button, each, field, h } from "./dom.js";
 import { ofThisPage } from "./memory.js";
 import { home } from "./places.js";
 import { possessive } from "./words.js";
@@ -20,36 +20,18 @@ export const keepSeat = (seat) => memory.keep(seat);
 /** The switch between several seats; nothing where there is but one. */
 export function seatSwitch(you, seat, onSwitch) {
   if (you.length < 2) return null;
-  return h(
-    "div",
-    { class: "seat-switch", role: "group", "aria-label": "Seats of this device" },
-    you.map((name) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": String(name === seat),
-          on: { click: () => onSwitch(name) },
-        },
-        name,
-      ),
-    ),
+  return each("div.seat-switch", { role: "group", "aria-label": "Seats of this device" }, you, (name) =>
+    button(name, () => onSwitch(name), { class: "chip", "aria-pressed": String(name === seat) }),
   );
 }
 
 /** What covers a hand until the one whose hand it is holds the device. */
 export function cover(seat, onShow) {
   return h(
-    "div",
-    { class: "cover panel accent stack tight" },
-    h("h2", {}, `Hand the phone to ${seat}`),
-    h("p", { class: "muted" }, "Nobody else should see the screen now."),
-    h(
-      "button",
-      { type: "button", class: "primary large wide", on: { click: onShow } },
-      `Show ${possessive(seat)} hand`,
-    ),
+    "div.cover.panel.accent.stack.tight",
+    h("h2", `Hand the phone to ${seat}`),
+    h("p.muted", "Nobody else should see the screen now."),
+    button(`Show ${possessive(seat)} hand`, onShow, { class: "primary large wide" }),
   );
 }
 
@@ -69,30 +51,28 @@ export function seatGone({ seat, isTaken, asksCode }, onBack) {
   });
   const code =
     asksCode && h("input", { id: "code-back", name: "code", autocomplete: "off", maxlength: 40, required: true });
-  const problem = h("p", { class: "error", role: "alert" });
+  const problem = h("p.error", { role: "alert" });
   const submit = async (event) => {
     event.preventDefault();
     problem.textContent = (await onBack(pin.value.trim() || undefined, code ? code.value.trim() : undefined)) ?? "";
   };
   return h(
-    "form",
-    { class: "panel accent stack", on: { submit } },
-    h("h2", {}, isTaken ? `${seat} is on another device now` : `${possessive(seat)} seat is free`),
+    "form.panel.accent.stack",
+    { on: { submit } },
+    h("h2", isTaken ? `${seat} is on another device now` : `${possessive(seat)} seat is free`),
     h(
       "p",
-      {},
       isTaken
         ? "Someone took the seat with its PIN. That device shows a new PIN (Menu, My PIN), which takes it back."
         : "The host has freed this seat, or it was left on another page. You can sit down again.",
     ),
-    isTaken && h("div", { class: "field" }, h("label", { for: "pin-back" }, "PIN"), pin),
-    code && h("div", { class: "field" }, h("label", { for: "code-back" }, "Code of the table"), code),
+    isTaken && field("PIN", pin),
+    code && field("Code of the table", code),
     problem,
     h(
-      "div",
-      { class: "row" },
-      h("button", { type: "submit", class: "primary" }, isTaken ? "Take the seat back" : "Sit down again"),
-      h("a", { class: "button", href: home() }, "Choose another seat"),
+      "div.row",
+      h("button.primary", { type: "submit" }, isTaken ? "Take the seat back" : "Sit down again"),
+      h("a.button", { href: home() }, "Choose another seat"),
     ),
   );
 }

@@ -5,7 +5,7 @@
 
 import { lookAtRule } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { button, h, patch } from "./dom.js";
 import { lastHint, madeAs } from "./story.js";
 
 /** The rule of the seat that deals: hidden until it is asked for, and hidden again when the page is left. */
@@ -48,18 +48,12 @@ export class OwnRule {
   }
 
   draw() {
-    if (this.rule === null) {
-      replace(this.element);
-      return;
-    }
-    this.button ??= h("button", { type: "button", on: { click: () => this.toggle() } }, "Show my rule");
-    this.button.setAttribute("aria-pressed", String(this.open));
     const words = this.inWords.get(this.rule);
-    replace(
+    const pressed = { "aria-pressed": String(this.open) };
+    patch(
       this.element,
-      this.button,
-      this.open &&
-        h("div", { class: "own-rule" }, words && h("p", {}, words), h("code", { class: "hint" }, this.rule)),
+      this.rule !== null && button("Show my rule", () => this.toggle(), pressed),
+      this.rule !== null && this.open && h("div.own-rule", words && h("p", words), h("code.hint", this.rule)),
     );
   }
 }
@@ -70,10 +64,9 @@ export function waitingGuess(view, story) {
   const line = story.findLast(({ guess }) => guess === view.guess);
   const code = line && madeAs(line);
   return h(
-    "p",
-    { class: "waiting-guess" },
+    "p.waiting-guess",
     line ? line.what : `${view.mover} guesses "${view.guess}"`,
-    code && [" ", h("code", {}, code)],
+    code && [" ", h("code", code)],
   );
 }
 
@@ -82,9 +75,7 @@ export function shownHint(story, dealer) {
   const hint = lastHint(story, dealer);
   if (hint === null) return null;
   const [from, text] = [`Hint from ${hint.whose}`, `"${hint.text}"`];
-  return h(
-    "button",
-    { type: "button", class: "hint-given", on: { click: () => openDialog(from, h("p", { class: "lead" }, text)) } },
-    h("span", {}, h("strong", {}, `${from}: `), text),
-  );
+  return button(h("span", h("strong", `${from}: `), text), () => openDialog(from, h("p.lead", text)), {
+    class: "hint-given",
+  });
 }

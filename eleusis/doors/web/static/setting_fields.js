@@ -1,7 +1,6 @@
 /** The fields of what a game is played with: at one table, and for all that are made in a room. */
 
-import { h } from "./dom.js";
-import { button, options } from "./host_parts.js";
+import { button, field, h, options } from "./dom.js";
 import { inRoom } from "./places.js";
 
 const CLOCKS = [
@@ -30,26 +29,12 @@ export const linesOf = (text) =>
     .filter(Boolean);
 
 /** An input with its label, and a hint below. */
-export function field(id, label, input, hint) {
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: `set-${id}` }, label),
-    input,
-    hint && h("p", { class: "hint", id: `set-${id}-hint` }, hint),
-  );
-}
+export const labelled = (label, input, hint) =>
+  field(label, input, hint && h("p.hint", { id: `${input.id}-hint` }, hint));
 
 /** What ties the input of a field to its label and its hint. */
 export function fieldAttrs(id, hint, more) {
   return { id: `set-${id}`, "aria-describedby": hint ? `set-${id}-hint` : null, ...more };
-}
-
-/** A field that holds a text from the beginning: only what differs from it has been typed. */
-function filled(tag, attrs, text) {
-  const input = h(tag, attrs);
-  input.defaultValue = text;
-  return input;
 }
 
 function drawCode() {
@@ -59,52 +44,28 @@ function drawCode() {
 
 /** Fields by what they set; each calls `set({clock: 30})` when something else is chosen. */
 export function fieldsFor(set) {
+  const setNumber = (id) => (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
   const fields = {
     select(id, label, choices, chosen, hint) {
-      const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(
-        id,
-        label,
-        h(
-          "select",
-          fieldAttrs(id, hint, { on: { change } }),
-          options(choices, chosen, (value) => `${value} seconds`),
-        ),
-        hint,
-      );
+      const all = options(choices, chosen, (value) => `${value} seconds`);
+      return labelled(label, h("select", fieldAttrs(id, hint, { on: { change: setNumber(id) } }), all), hint);
     },
     check(id, label, on, hint) {
-      const change = (event) => set({ [id]: event.target.checked });
-      return h(
-        "div",
-        {},
-        h(
-          "label",
-          { class: "check" },
-          h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } })),
-          h("span", {}, label),
-        ),
-        h("p", { class: "hint", id: `set-${id}-hint` }, hint),
-      );
+      const change = ({ target }) => set({ [id]: target.checked });
+      const box = h("input", fieldAttrs(id, hint, { type: "checkbox", checked: on, on: { change } }));
+      return h("div", h("label.check", box, h("span", label)), h("p.hint", { id: `${box.id}-hint` }, hint));
     },
     number(id, label, value, hint, attrs) {
-      const change = (event) => set({ [id]: event.target.value === "" ? null : Number(event.target.value) });
-      return field(
-        id,
-        label,
-        filled(
-          "input",
-          fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...attrs, on: { change } }),
-          value ?? "",
-        ),
-        hint,
-      );
+      const more = { ...attrs, defaultValue: value ?? "", on: { change: setNumber(id) } };
+      const input = h("input", fieldAttrs(id, hint, { type: "number", inputmode: "numeric", ...more }));
+      return labelled(label, input, hint);
     },
     /** A list of texts, one on each line. */
     lines(id, label, texts, hint) {
       const change = (event) => set({ [id]: linesOf(event.target.value) });
-      const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", on: { change } };
-      return field(id, label, filled("textarea", fieldAttrs(id, hint, attrs), texts.join("\n")), hint);
+      const text = texts.join("\n");
+      const attrs = { rows: 2, spellcheck: "false", autocapitalize: "none", defaultValue: text, on: { change } };
+      return labelled(label, h("textarea", fieldAttrs(id, hint, attrs)), hint);
     },
     clock: (clock) =>
       fields.select(
@@ -139,21 +100,20 @@ export function fieldsFor(set) {
         spellcheck: "false",
         maxlength: 40,
         placeholder: "none",
+        defaultValue: code ?? "",
         on: { change },
       };
       return h(
-        "div",
-        { class: "field" },
+        "div.field",
         h("label", { for: "set-code" }, "Class code"),
         h(
-          "div",
-          { class: "row tight" },
-          h("div", { class: "grow" }, filled("input", fieldAttrs("code", hint, attrs), code ?? "")),
+          "div.row.tight",
+          h("div.grow", h("input", fieldAttrs("code", hint, attrs))),
           code
             ? button("No code", () => set({ code: null }))
             : button("Draw a code", () => set({ code: drawCode() })),
         ),
-        h("p", { class: "hint", id: "set-code-hint" }, hint),
+        h("p.hint", { id: "set-code-hint" }, hint),
       );
     },
   };

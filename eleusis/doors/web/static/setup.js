@@ -2,40 +2,33 @@
 
 import { lookAtRule } from "./api.js";
 import { ruleBuilder } from "./builder.js";
-import { openDialog } from "./dialogs.js";
-import { h, replace } from "./dom.js";
-import { ask, button, options, renew } from "./host_parts.js";
-import { field, fieldAttrs, fieldsFor, linesOf } from "./setting_fields.js";
+import { ask, openDialog } from "./dialogs.js";
+import { button, h, options, part, patch } from "./dom.js";
+import { fieldAttrs, fieldsFor, labelled, linesOf } from "./setting_fields.js";
 import { botWords, editionWords } from "./words.js";
 
-const part = (id) => document.getElementById(id);
 const PERSON = "person";
 /** Names for bots whose host doesn't think of one. */
 const BOT_NAMES = ["Ada", "Basil", "Clio", "Dora", "Emil", "Flora", "Gus", "Hedy", "Ivo", "June", "Kit", "Lou"];
 
 let desk = null;
-let wired = false;
 
 /** Shows what can be chosen; after the deal only what no deal hangs on. */
 export function showSetup(theDesk) {
   desk = theDesk;
-  if (!wired) wire();
   const lobby = desk.news.phase === "lobby";
   part("add").hidden = part("dealer-field").hidden = part("edition").hidden = !lobby;
   part("settings").hidden = desk.news.phase === "over";
   showSettings(lobby);
   if (!lobby) return;
+  patch(part("add-kind"), options(kindChoices(), PERSON));
   showPlaces();
   showDealer();
   showEdition();
 }
 
-function wire() {
-  wired = true;
-  part("add").addEventListener("submit", add);
-  part("dealer").addEventListener("change", (event) => desk.act("set", { dealer: event.target.value || null }));
-  replace(part("add-kind"), options(kindChoices(), PERSON));
-}
+part("add").addEventListener("submit", add);
+part("dealer").addEventListener("change", (event) => desk.act("set", { dealer: event.target.value || null }));
 
 /** Who may sit on a seat: what is offered, and the kind that sits there now. */
 function kindChoices(now = PERSON) {
@@ -49,9 +42,11 @@ const kindOf = (player) => player.kind || PERSON;
 
 function showPlaces() {
   const seats = desk.state.settings.players;
-  const { players, free } = desk.news;
   part("nobody").hidden = seats.length > 0;
-  renew(part("places"), { seats, players, free }, () => seats.map((seat, at) => place(seat, at, seats.length)));
+  patch(
+    part("places"),
+    seats.map((seat, at) => place(seat, at, seats.length)),
+  );
 }
 
 function place(seat, at, count) {
@@ -60,21 +55,14 @@ function place(seat, at, count) {
     desk.seat((seats) => seats.map((other) => (other.seat === name ? { seat: name, kind: target.value } : other)));
   const sits = desk.news.players.find((player) => player.seat === name);
   return h(
-    "li",
-    { class: "seat place" },
+    "li.seat.place",
+    { "data-key": name },
+    h("div.seat-who", h("span.place-number.number.muted", at + 1), h("span.seat-name", name), stateOf(sits)),
     h(
-      "div",
-      { class: "seat-who" },
-      h("span", { class: "place-number number muted" }, at + 1),
-      h("span", { class: "seat-name" }, name),
-      stateOf(sits),
-    ),
-    h(
-      "div",
-      { class: "place-tools" },
+      "div.place-tools",
       h(
         "select",
-        { "aria-label": `Who plays ${name}`, "data-key": `kind ${name}`, on: { change } },
+        { "aria-label": `Who plays ${name}`, on: { change } },
         options(kindChoices(kindOf(seat)), kindOf(seat)),
       ),
       button("↑", () => shift(name, -1), tool(`Move ${name} up`, at === 0)),
@@ -85,15 +73,15 @@ function place(seat, at, count) {
 }
 
 function tool(label, disabled = false) {
-  return { class: "icon", "aria-label": label, title: label, "data-key": label, disabled };
+  return { class: "icon", "aria-label": label, title: label, disabled };
 }
 
 function stateOf(sits) {
   if (!sits || sits.kind !== PERSON) return null;
-  if (!sits.taken) return h("span", { class: "hint" }, "free: waiting for somebody");
+  if (!sits.taken) return h("span.hint", "free: waiting for somebody");
   return [
     h("span", { class: sits.here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", { class: "hint" }, sits.here ? "here" : "away"),
+    h("span.hint", sits.here ? "here" : "away"),
   ];
 }
 
@@ -138,8 +126,7 @@ async function add(event) {
 function showDealer() {
   const { settings } = desk.state;
   const choices = [["", "No preference"], ...settings.players.map((seat) => [seat.seat, seat.seat])];
-  const chosen = settings.dealer ?? "";
-  renew(part("dealer"), { choices, chosen }, () => options(choices, chosen));
+  patch(part("dealer"), options(choices, settings.dealer ?? ""));
   part("dealer-hint").textContent = dealerHint();
 }
 
@@ -178,25 +165,24 @@ function suits({ reason, fits, players }) {
 function named(edition) {
   const [name, words] = editionWords(edition);
   return [
-    h("strong", {}, name),
-    words && h("span", {}, words),
-    name !== edition.title && h("span", { class: "small muted" }, edition.title),
+    h("strong", name),
+    words && h("span", words),
+    name !== edition.title && h("span.small.muted", edition.title),
   ];
 }
 
 function showEdition() {
   const edition = desk.editions.find((choice) => choice.name === desk.news.variant);
-  renew(part("edition"), [desk.news.title, desk.editions, desk.state.settings.settings], () => [
+  patch(part("edition"), [
     h("h2", { id: "edition-title" }, "The edition"),
     h(
       "div",
-      {},
-      h("p", { class: "stack tight" }, named(edition ?? desk.news)),
-      desk.state.settings.settings.length > 0 && h("p", { class: "small muted" }, "With house rules."),
-      edition && h("p", { class: "muted" }, aboutEdition(edition)),
+      h("p.stack.tight", named(edition ?? desk.news)),
+      desk.state.settings.settings.length > 0 && h("p.small.muted", "With house rules."),
+      edition && h("p.muted", aboutEdition(edition)),
       edition?.reason && h("p", { class: edition.fits ? "muted small" : "small" }, suits(edition)),
     ),
-    h("div", { class: "row" }, button("Choose another edition", chooseEdition)),
+    h("div.row", button("Choose another edition", chooseEdition)),
   ]);
 }
 
@@ -217,7 +203,7 @@ function editionChoice(edition, take) {
     "button",
     { ...attrs, on: { click: () => take(edition) } },
     named(edition),
-    h("span", { class: "small muted" }, aboutEdition(edition)),
+    h("span.small.muted", aboutEdition(edition)),
     edition.reason && h("span", { class: edition.fits ? "small muted" : "small" }, suits(edition)),
   );
 }
@@ -233,9 +219,7 @@ const PACES = [
 ];
 
 function showSettings(lobby) {
-  const { players, dealer, variant, ...settings } = desk.state.settings;
-  const { hints } = desk.news;
-  renew(part("settings-form"), { settings, lobby, hints }, () => settingFields(settings, lobby));
+  patch(part("settings-form"), settingFields(desk.state.settings, lobby));
 }
 
 const set = (change) => desk.act("set", change, "Saved.");
@@ -244,8 +228,7 @@ const fields = fieldsFor(set);
 function settingFields(settings, lobby) {
   return [
     h(
-      "div",
-      { class: "grid" },
+      "div.grid",
       fields.code(settings.code),
       fields.clock(settings.clock),
       fields.difficulty(settings.difficulty),
@@ -300,6 +283,7 @@ function rulesField(count) {
   const hint = `One on each line, such as color != last.color, or in plain English. They are used in turn, whoever deals, and not shown here again. You will know them, so don't play. ${count > 0 ? `Given now: ${count}.` : "Without any, people choose their own and bots draw."}`;
   const area = h("textarea", fieldAttrs("rules", hint, { rows: 2, spellcheck: "false", autocapitalize: "none" }));
   const keep = async () => {
+    const area = part("set-rules");
     const lines = linesOf(area.value);
     area.value = "";
     const rules = [];
@@ -308,18 +292,11 @@ function rulesField(count) {
   };
   return h(
     "details",
-    { "data-key": "rules given" },
-    h("summary", { "data-key": "rules" }, "Secret rules for bots to deal"),
+    h("summary", "Secret rules for bots to deal"),
     h(
-      "div",
-      { class: "stack" },
-      field("rules", "Rules that are dealt", area, hint),
-      h(
-        "div",
-        { class: "row" },
-        button("Deal these", keep),
-        count > 0 && button("Forget them", () => set({ rules: [] })),
-      ),
+      "div.stack",
+      labelled("Rules that are dealt", area, hint),
+      h("div.row", button("Deal these", keep), count > 0 && button("Forget them", () => set({ rules: [] }))),
     ),
   );
 }

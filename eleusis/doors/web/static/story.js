@@ -2,7 +2,7 @@
  * What has happened, line by line, as the table tells it.
  */
 
-import { h } from "./dom.js";
+import { each, h } from "./dom.js";
 import { verdictOf } from "./moments.js";
 import { possessive, SUITS, sentence, spoken } from "./words.js";
 
@@ -17,9 +17,9 @@ export function storyLine({ number, text, guess }, colour) {
   return h(
     "li",
     { class: `story-line ${colour}` },
-    h("span", { class: "turn-number number muted", "aria-hidden": "true" }, number ?? ""),
-    h("span", { class: "visually-hidden" }, spoken(text)),
-    h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code", { class: "small muted" }, code)]),
+    h("span.turn-number.number.muted", { "aria-hidden": "true" }, number ?? ""),
+    h("span.visually-hidden", spoken(text)),
+    h("span", { "aria-hidden": "true" }, parts(text), code && [" ", h("code.small.muted", code)]),
   );
 }
 
@@ -58,12 +58,7 @@ export function lastLine(story) {
   return [
     verdict && [h("span", { class: `verdict ${verdict}` }, `${sentence(verdict)}:`), " "],
     coloured(what),
-    more.length > 0 &&
-      h(
-        "span",
-        { class: "then" },
-        more.map((part) => [" · ", coloured(part)]),
-      ),
+    more.length > 0 && each("span.then", more, (part) => [" · ", coloured(part)]),
   ];
 }
 

@@ -10,13 +10,13 @@ import { afterRound, choosing, gameOver, lobby } from "./calm.js";
 import { Clock } from "./clock.js";
 import { Dealing } from "./dealing.js";
 import { closeDialogs, openDialog } from "./dialogs.js";
-import { h, renew, replace } from "./dom.js";
+import { h, part, partsById, patch, replace } from "./dom.js";
 import { Hand } from "./hand.js";
 import { AWAY, announce, note } from "./live.js";
 import { Memory } from "./memory.js";
 import { openKeys, openMenu, openStory } from "./menu.js";
 import { freshLines, judgedIn, LAST_LOOK, Moments, ownVerdict, Plaque, SEEN, showMoment } from "./moments.js";
-import { notices, noticesKey } from "./notices.js";
+import { notices } from "./notices.js";
 import { PACK } from "./pack.js";
 import { goHome } from "./places.js";
 import { colourOf, coloursOfCards, openHands, placesInList, playerItems } from "./players.js";
@@ -33,22 +33,6 @@ const CHIP = 24;
 
 /** From so many cards on a hand is shown as small as the pack is, where the window is as small as that. */
 const [MANY, SMALL] = [15, "(max-width: 36rem), (max-height: 30rem)"];
-
-const PARTS = [
-  "turn",
-  "turn-line",
-  "notices",
-  "calm",
-  "players",
-  "open-hands",
-  "story",
-  "last",
-  "seats",
-  "secret",
-  "cover",
-  "asked",
-  "own-verdict",
-];
 
 /** Whether the hand lies by suit, as it does until something else is chosen on this device. */
 const memory = new Memory("eleusis.sorted");
@@ -87,10 +71,7 @@ export class TablePage {
     this.asking = null;
     this.lingers = false;
     this.told = { story: null, banner: null, round: null, view: null };
-    this.drawn = new Map();
-    this.lines = [];
-    const part = (id) => document.getElementById(id);
-    this.at = Object.fromEntries(PARTS.map((id) => [id, part(id)]));
+    this.at = partsById();
     this.moments = new Moments(part("table"));
     this.plaque = new Plaque(part("plaque"), () => this.hand.focus());
     this.board = new Board(part("board"), { moments: this.moments });
@@ -373,7 +354,7 @@ export class TablePage {
     const isOther = document.body.dataset.state !== mode;
     document.body.dataset.state = mode;
     document.body.dataset.byHand = String(table.by_hand);
-    for (const part of document.querySelectorAll(".playing")) part.hidden = mode !== "playing";
+    for (const each of document.querySelectorAll(".playing")) each.hidden = mode !== "playing";
     this.at.calm.hidden = mode === "playing";
     if (mode === "playing") this.drawPlaying();
     else this.drawCalm(mode);
@@ -392,21 +373,14 @@ export class TablePage {
 
   drawBanner() {
     const { text, own } = this.banner;
-    renew(this.at.turn, text);
+    patch(this.at.turn, text);
     this.at["turn-line"].classList.toggle("own", own);
     document.title = `${own ? "● " : ""}${text} – Eleusis`;
   }
 
-  /** Draws a part anew only where its key is another: what is focused or read aloud there stays. */
-  redraw(element, key, drawIt) {
-    if (this.drawn.get(element) === key) return;
-    this.drawn.set(element, key);
-    replace(element, drawIt());
-  }
-
   drawNotices() {
-    const look = () => openDialog("Open hands", h("ul", { class: "plain stack" }, this.openHands()));
-    this.redraw(this.at.notices, noticesKey(this.talk), () => notices(this.talk, look));
+    const look = () => openDialog("Open hands", h("ul.plain.stack", this.openHands()));
+    patch(this.at.notices, notices(this.talk, look));
   }
 
   drawCalm(mode) {
@@ -423,7 +397,10 @@ export class TablePage {
     const [key, drawIt] = draws[mode];
     const state = [mode, seat, table.game, table.round, table.rounds_over, key].join(" ");
     if (mode === "between" || mode === "over") forgetDraft();
-    this.redraw(this.at.calm, state, () => [mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt()]);
+    // What somebody is at there, such as a rule, isn't made anew.
+    if (state === this.calm) return;
+    this.calm = state;
+    replace(this.at.calm, mode !== "gone" && seatSwitch(table.you, seat, goTo), drawIt());
   }
 
   gone() {
@@ -447,20 +424,20 @@ export class TablePage {
 
   drawPlaying() {
     const { table, view, story, seat } = this.moment;
-    this.redraw(this.at.calm, "playing", () => null);
+    this.calm = "playing";
+    replace(this.at.calm);
     this.drawMoment();
-    renew(this.at.players, playerItems(this.moment));
-    renew(this.at["open-hands"], this.openHands());
+    patch(this.at.players, playerItems(this.moment));
+    patch(this.at["open-hands"], this.openHands());
     this.drawStory(story);
-    renew(this.at.last, lastLine(story) ?? "The cards are dealt.");
+    patch(this.at.last, lastLine(story) ?? "The cards are dealt.");
     this.at.last.className = `playing ${story.at(-1)?.hint ? "" : colourOf(table, story.at(-1)?.seat)}`;
-    this.redraw(this.at.seats, [seat, ...table.you].join("\n"), () =>
-      seatSwitch(table.you, seat, (other) => this.goTo(other)),
-    );
-    renew(
+    const goTo = (other) => this.goTo(other);
+    patch(this.at.seats, seatSwitch(table.you, seat, goTo));
+    patch(
       this.at.asked,
       shownHint(story, view.dealer),
-      reminders(this.moment).map((text) => h("p", { class: "reminder hint" }, text)),
+      reminders(this.moment).map((text) => h("p.reminder.hint", text)),
       waitingGuess(view, story),
     );
     this.drawOwn();
@@ -532,22 +509,15 @@ export class TablePage {
 
   drawStory(story) {
     const { table } = this.talk;
-    const drawn = (line, place) =>
-      this.lines[place]?.text === line.text
-        ? this.lines[place]
-        : { text: line.text, element: storyLine(line, colourOf(table, line.seat)) };
-    this.lines = story.map(drawn);
-    renew(
-      this.at.story,
-      this.lines.map(({ element }) => element),
-    );
+    const draw = (line) => storyLine(line, colourOf(table, line.seat));
+    patch(this.at.story, story.map(draw));
   }
 
   drawOwn() {
     const { table, view, seat } = this.moment;
     const shows = seat !== "" && !this.isCovered;
-    if (table.alone && seat === "") this.redraw(this.at.cover, `watched ${table.paused}`, () => watchedGame(table));
-    else this.redraw(this.at.cover, this.isCovered && seat, () => this.isCovered && this.coverNow());
+    const isWatched = table.alone && seat === "";
+    patch(this.at.cover, isWatched ? watchedGame(table) : this.isCovered && this.coverNow());
     this.rule.show(shows ? this.talk.answer.rule : null, seat);
     this.hand.element.hidden = !shows || view.hand.length === 0;
     this.actions.element.hidden = !shows || (this.lingers && !this.moment.undo);

@@ -3,10 +3,13 @@
  */
 
 import * as api from "./api.js";
+import { oneByOne } from "./attempts.js";
 import { firstSeat, keepSeat } from "./seats.js";
 
 /** Events of one move come together (ms): the view is asked for once. */
 const TOGETHER = 25;
+/** While a move is on its way its answer brings the view: only one that takes so long (ms) isn't waited for. */
+const MOVING = 400;
 /** A connection that is back within so long (ms) was never worth a word. */
 const WORTH_A_WORD = 1200;
 /** How long to wait (ms) before an answer that didn't come is asked for again. */
@@ -31,6 +34,9 @@ export class Talk {
     this.stopped = false;
     this.table = null;
     this.answer = null;
+    /** The number of the last event that was heard of. */
+    this.newest = -1;
+    this.moving = false;
     this.seat = "";
     this.gone = null;
     /** "lost" while nobody answers, "away" where the table was put away; else false. */
@@ -66,22 +72,25 @@ export class Talk {
   }
 
   /** Asks how things stand; resolves when the answer to what was asked now is here. */
-  refresh() {
-    this.stale = true;
-    this.refreshing ??= this.load().finally(() => (this.refreshing = null));
-    return this.refreshing;
-  }
+  refresh = oneByOne(() => this.load());
 
   /** Makes a move in the state that was shown → the ApiError of one that was refused, or null. */
   async move(line) {
-    let refused = null;
+    const { seat } = this;
+    this.moving = true;
     try {
-      await api.move(this.answer.n, line, this.seat);
+      const { seen } = await api.move(this.answer.n, line, seat);
+      clearTimeout(this.timer);
+      this.timer = null;
+      if (seat === this.seat) this.take(seen);
+      return null;
     } catch (error) {
-      refused = error;
+      await this.refresh();
+      return error;
+    } finally {
+      this.moving = false;
+      this.hearOf(this.newest);
     }
-    await this.refresh();
-    return refused;
   }
 
   /** Takes the seat that was lost back by its PIN, and the code of the table where there is one → what is wrong, or null. */
@@ -118,8 +127,7 @@ export class Talk {
       // A browser that holds several seats is present at all of them: a stream for none of them by name.
       seat: this.table.you.length > 1 && this.wanted !== "" ? undefined : this.seat,
       after: this.answer?.n,
-      // The answer to one's own move may know of it already.
-      onEvent: (n) => n > (this.answer?.n ?? -1) && this.soon(),
+      onEvent: (n) => this.hearOf(n),
       onTable: (table) => this.hearTable(table),
       onState: (state) => this.setLost(state),
       onGone: () => this.lose(),
@@ -135,15 +143,16 @@ export class Talk {
       this.lose();
       return;
     }
+    if (this.answer === null || table.phase !== before.phase || table.hidden !== before.hidden) this.soon();
     // Who comes and goes changes nothing that a view tells.
-    if (
-      this.answer !== null &&
-      table.n === this.answer.n &&
-      table.phase === before.phase &&
-      table.hidden === before.hidden
-    )
-      this.tell.table();
-    else this.soon();
+    else if (table.n <= this.answer.n) this.tell.table();
+    else this.hearOf(table.n);
+  }
+
+  /** Asks for the view where an event isn't told by the one that is here: the answer to one's own move may know of it. */
+  hearOf(n) {
+    this.newest = Math.max(this.newest, n);
+    if (this.newest > (this.answer?.n ?? -1)) this.soon();
   }
 
   setTable(table) {
@@ -152,7 +161,7 @@ export class Talk {
   }
 
   /** Asks for the view in a moment, once for all that comes until then. */
-  soon(wait = TOGETHER) {
+  soon(wait = this.moving ? MOVING : TOGETHER) {
     if (this.stopped) return;
     this.timer ??= setTimeout(() => {
       this.timer = null;
@@ -161,14 +170,12 @@ export class Talk {
   }
 
   async load() {
-    while (this.stale && this.gone === null && !this.stopped) {
-      this.stale = false;
-      try {
-        this.take(await api.view(this.isCovered() ? "" : this.seat));
-      } catch (error) {
-        if (error.status === 401 || error.status === 403) this.lose();
-        else if (!api.isAway(error)) this.soon(AGAIN);
-      }
+    if (this.gone !== null || this.stopped) return;
+    try {
+      this.take(await api.view(this.isCovered() ? "" : this.seat));
+    } catch (error) {
+      if (error.status === 401 || error.status === 403) this.lose();
+      else if (!api.isAway(error)) this.soon(AGAIN);
     }
   }
 

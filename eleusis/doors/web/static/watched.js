@@ -3,8 +3,8 @@
  */
 
 import * as api from "./api.js";
-import { h, segmented } from "./dom.js";
-import { note } from "./live.js";
+import { attempt } from "./attempts.js";
+import { button, h, segmented } from "./dom.js";
 import { Memory } from "./memory.js";
 
 const memory = new Memory("eleusis.pace");
@@ -29,19 +29,12 @@ export function paceChoice(onChange = () => {}) {
 
 /** The controls of whoever watches; a game that is paused is let go on above. */
 export function watchedGame({ paused }) {
-  const pause = h("button", { type: "button", on: { click: () => ask("pause") } }, "Pause");
+  const pause = button("Pause", () => ask("pause"));
   return h(
-    "div",
-    { class: "row watched" },
+    "div.row.watched",
     paceChoice((seconds) => ask("set", { pace: seconds })),
     !paused && pause,
   );
 }
 
-async function ask(what, more) {
-  try {
-    await api.host("", what, more);
-  } catch (error) {
-    note(error.text);
-  }
-}
+const ask = (what, more) => attempt(() => api.host("", what, more));

@@ -1,14 +1,14 @@
 /** The door of a room: to a table by its code, or to one that is made now. */
 
 import { isAway } from "../api.js";
-import { h, replace } from "../dom.js";
+import { attempt } from "../attempts.js";
+import { h, part, replace } from "../dom.js";
 import { picture } from "../picture.js";
 import { keepTable, keptTables } from "../places.js";
 import "../theme.js";
 import { sentence } from "../words.js";
 import * as api from "./room_api.js";
 
-const part = (id) => document.getElementById(id);
 /** The code in an address, wherever it stands there. */
 const IN_ADDRESS = /\/([A-Za-z]{4})(?=[/?#]|$)/;
 
@@ -48,24 +48,21 @@ async function join(event) {
 
 async function make() {
   part("make-button").disabled = true;
-  part("make-problem").textContent = "";
-  try {
+  const made = async () => {
     const { code, key } = await api.makeTable();
     keepTable(code, key);
     window.location.assign(`${code}/host#${key}`);
-  } catch (error) {
-    part("make-problem").textContent = error.text;
-    part("make-button").disabled = false;
-  }
+  };
+  // Once it is made, the page is on its way to it: there shall be no second.
+  if (await attempt(made, { problem: part("make-problem") })) part("make-button").disabled = false;
 }
 
 /** A table that this browser has opened, or made: then it is its host. */
 function keptTable({ code, key }) {
   return h(
-    "li",
-    { class: "row spread" },
-    h("a", { class: "button plain grow", href: `${code}/` }, code),
-    key && h("a", { class: "button", href: `${code}/host#${key}`, "aria-label": `Host of ${code}` }, "Host"),
+    "li.row.spread",
+    h("a.button.plain.grow", { href: `${code}/` }, code),
+    key && h("a.button", { href: `${code}/host#${key}`, "aria-label": `Host of ${code}` }, "Host"),
   );
 }
 

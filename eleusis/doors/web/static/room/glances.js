@@ -1,60 +1,40 @@
 /** A table at a glance: who sits there, how far it is, how close its last guess came, and whether it needs somebody. */
 
-import { h, renew, replace } from "../dom.js";
+import { each, h, patch } from "../dom.js";
 import { shortTitle } from "../screen_words.js";
 import { counted, possessive } from "../words.js";
 
 /** A table at which nothing has happened for so long (s) stands out; a shorter while is told in steps of so much. */
 const [STILL, STEP] = [60, 15];
 
-const items = new Map();
-
 /** Shows the tables of `desk` as cards in a list; `chosen` holds the codes that are ticked, `onChoose()` hears of another. */
 export function showGlances(list, desk, chosen, onChoose) {
-  const here = desk.tables.map((glance) => {
+  const draw = (glance) => {
     const { code } = glance;
-    if (!items.has(code)) items.set(code, makeItem(code, desk.key, chosen, onChoose));
-    const { item, box, state, standing } = items.get(code);
-    const quiet = quietFor(glance, desk.now);
-    const shown = { ...glance, quiet };
-    box.checked = chosen.has(code);
-    item.className = `panel glance${quiet >= STILL ? " accent" : ""}${glance.asleep ? " asleep" : ""}`;
-    renew(state, drawState(shown));
-    renew(standing, drawStanding(shown));
-    return item;
-  });
-  if (here.some((item, at) => list.children[at] !== item) || list.children.length !== here.length)
-    replace(list, here);
+    const change = ({ target }) => {
+      if (target.checked) chosen.add(code);
+      else chosen.delete(code);
+      onChoose();
+    };
+    const box = h("input", { type: "checkbox", checked: chosen.has(code), on: { change } });
+    return drawGlance({ ...glance, quiet: quietFor(glance, desk.now) }, box, desk.key);
+  };
+  patch(list, desk.tables.map(draw));
 }
 
-/** The card of a table: what can be pressed there stays in its place, what stands between is drawn as it changes. */
-function makeItem(code, key, chosen, onChoose) {
-  const change = () => {
-    if (box.checked) chosen.add(code);
-    else chosen.delete(code);
-    onChoose();
-  };
-  const box = h("input", { type: "checkbox", on: { change } });
-  const state = h("div");
-  const standing = h("div", { class: "stack" });
-  const item = h(
-    "li",
-    {},
+function drawGlance(glance, box, key) {
+  const { code, quiet, asleep } = glance;
+  return h(
+    "li.panel.glance",
+    { "data-key": code, class: [quiet >= STILL && "accent", asleep && "asleep"] },
+    h("div.row.spread", h("label.check", box, h("span.code", code)), h("div", drawState(glance))),
+    h("div.stack", drawStanding(glance)),
     h(
-      "div",
-      { class: "row spread" },
-      h("label", { class: "check" }, box, h("span", { class: "code" }, code)),
-      state,
-    ),
-    standing,
-    h(
-      "div",
-      { class: "row tight links" },
+      "div.row.tight.links",
       link("Host", code, `${code}/host#${key}`, "opener"),
       link("Projector", code, `${code}/screen`),
     ),
   );
-  return { item, box, state, standing };
 }
 
 /** For how long (s) nothing has happened at a table where somebody is to act, in steps; 0 where nobody is. */
@@ -78,21 +58,17 @@ function drawState({ phase, asleep, paused, broken, solved, quiet }) {
 
 /** A page in a tab of its own; as `opener` it gets what this tab knows: the way back to the room. */
 function link(words, code, href, rel = "noopener") {
-  return h("a", { class: "button plain", href, target: "_blank", rel, "aria-label": `${words} of ${code}` }, words);
+  return h("a.button.plain", { href, target: "_blank", rel, "aria-label": `${words} of ${code}` }, words);
 }
 
 function drawStanding(glance) {
   const { players, broken, guess } = glance;
   return [
-    h(
-      "ul",
-      { class: "plain seats", role: "list" },
-      players.map((player) => drawSeat(player, glance)),
-    ),
-    isOn(glance) && h("p", { class: "due" }, dueWords(glance)),
-    players.length === 0 && h("p", { class: "muted" }, "Nobody sits here yet."),
-    broken && h("p", { class: "error" }, broken),
-    h("p", { class: "small muted" }, figures(glance).join(" · ")),
+    each("ul.plain.seats", { role: "list" }, players, (player) => drawSeat(player, glance)),
+    isOn(glance) && h("p.due", dueWords(glance)),
+    players.length === 0 && h("p.muted", "Nobody sits here yet."),
+    broken && h("p.error", broken),
+    h("p.small.muted", figures(glance).join(" · ")),
     guess && drawGuess(guess),
   ];
 }
@@ -110,10 +86,9 @@ function drawSeat({ seat, kind, here, taken }, { dealer }) {
   const said = !isPerson ? "bot" : here ? "" : taken ? "away" : "free";
   return h(
     "li",
-    {},
     isPerson && h("span", { class: here ? "dot on" : "dot", "aria-hidden": "true" }),
-    h("span", {}, seat),
-    h("span", { class: "hint" }, [said, seat === dealer && "deals"].filter(Boolean).join(", ")),
+    h("span", seat),
+    h("span.hint", [said, seat === dealer && "deals"].filter(Boolean).join(", ")),
   );
 }
 
@@ -125,10 +100,9 @@ function figures({ title, phase, round, turn, cards }) {
 }
 
 function drawGuess({ seat, right, alike }) {
-  if (right) return h("p", { class: "verdict right" }, `${seat} found the rule`);
+  if (right) return h("p.verdict.right", `${seat} found the rule`);
   if (alike === null)
-    return h("p", {}, `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
-  const bar = h("div", { class: "alike", "aria-hidden": "true" });
-  bar.style.setProperty("--alike", `${100 * alike}%`);
-  return h("div", {}, h("p", {}, `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);
+    return h("p", `${possessive(seat)} guess ${right === null ? "waits to be judged" : "was wrong"}`);
+  const bar = h("div.alike", { "aria-hidden": "true", style: { "--alike": `${100 * alike}%` } });
+  return h("div", h("p", `${possessive(seat)} guess: ${Math.round(100 * alike)}% like the rule`), bar);
 }

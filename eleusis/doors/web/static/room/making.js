@@ -1,29 +1,25 @@
 /** Tables are made: for groups that were written down or drawn by chance, with what they play. */
 
-import { h } from "../dom.js";
-import { options, renew } from "../host_parts.js";
-import { field, fieldAttrs, fieldsFor } from "../setting_fields.js";
+import { h, options, part, patch } from "../dom.js";
+import { fieldAttrs, fieldsFor, labelled } from "../setting_fields.js";
 import { editionWords } from "../words.js";
 
-const part = (id) => document.getElementById(id);
 /** A bot that has the rule at each table, as the command line has it, and its name. */
 const [BOT, BOT_NAME] = ["Law:good", "Law"];
 
 let desk = null;
-let [fields, doorFields] = [null, null];
 
 /** Keeps what new tables play. */
 const keep = (change) => desk.act("set", change, "Saved: for the tables that are made from now on.");
+const fields = fieldsFor(keep);
+const doorFields = fieldsFor((change) => desk.act("set", change, "Saved."));
 
 /** Shows what new tables are made with; `theDesk.act` asks for it to be done. */
 export function showMaking(theDesk) {
-  if (desk === null) wire();
   desk = theDesk;
-  fields ??= fieldsFor(keep);
-  doorFields ??= fieldsFor((change) => desk.act("set", change, "Saved."));
   const { anybody, forbidden, ...settings } = desk.settings;
-  renew(part("settings-form"), { settings, editions: desk.editions }, () => drawSettings(settings));
-  renew(part("door-form"), { anybody, forbidden }, () => [
+  patch(part("settings-form"), drawSettings(settings));
+  patch(part("door-form"), [
     doorFields.number(
       "anybody",
       "Tables anyone may make per day",
@@ -40,12 +36,10 @@ export function showMaking(theDesk) {
   ]);
 }
 
-function wire() {
-  part("groups").addEventListener("submit", make);
-  part("mix").addEventListener("click", mix);
-  for (const id of ["settings-form", "door-form"])
-    part(id).addEventListener("submit", (event) => event.preventDefault());
-}
+part("groups").addEventListener("submit", make);
+part("mix").addEventListener("click", mix);
+for (const id of ["settings-form", "door-form"])
+  part(id).addEventListener("submit", (event) => event.preventDefault());
 
 const namesIn = (text) =>
   text
@@ -92,8 +86,7 @@ function drawSettings(settings) {
   const { variant, players, dealer, rules } = settings;
   return [
     h(
-      "div",
-      { class: "grid" },
+      "div.grid",
       choice(
         "variant",
         "Edition",
@@ -126,11 +119,9 @@ function drawSettings(settings) {
     ),
     h(
       "details",
-      { "data-key": "rules" },
-      h("summary", { "data-key": "rules summary" }, "Secret rules, and changes to the edition"),
+      h("summary", "Secret rules, and changes to the edition"),
       h(
-        "div",
-        { class: "stack" },
+        "div.stack",
         fields.lines(
           "rules",
           "Secret rules",
@@ -156,5 +147,5 @@ function editionHint(variant) {
 
 function choice(id, label, choices, chosen, changeOf, hint = null) {
   const change = ({ target }) => keep(changeOf(target.value));
-  return field(id, label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
+  return labelled(label, h("select", fieldAttrs(id, hint, { on: { change } }), options(choices, chosen)), hint);
 }

@@ -1,19 +1,17 @@
 /** The owner's page of a room: all tables at a glance, and what is done at many of them at once. */
 
 import { editions, qrCode } from "../api.js";
-import { openDialog } from "../dialogs.js";
-import { h, replace } from "../dom.js";
-import { ask, button, renew } from "../host_parts.js";
-import { keepKey, takeKey } from "../key.js";
+import { ask, askForText } from "../dialogs.js";
+import { button, each, h, part, patch, replace } from "../dom.js";
+import { askForKey, keepKey, takeKey, typedKey } from "../key.js";
 import { note } from "../live.js";
 import "../theme.js";
 import { counted, listed } from "../words.js";
 import { showGlances } from "./glances.js";
 import { showMaking } from "./making.js";
-import { Polling } from "./polling.js";
+import { poll } from "./polling.js";
 import * as api from "./room_api.js";
 
-const part = (id) => document.getElementById(id);
 /** Of so many tables all are named. */
 const A_FEW = 4;
 
@@ -39,7 +37,7 @@ const desk = {
       fail(error);
       return null;
     }
-    await polling.now();
+    await askNow();
     tell(answer, words, nameOf);
     return answer.done.length > 0 || Object.keys(answer.refused).length === 0 ? answer : null;
   },
@@ -69,12 +67,8 @@ function tell({ done, refused, page }, words, nameOf) {
   replace(
     part("outcome"),
     codes.length > 0 &&
-      h(
-        "ul",
-        { class: "plain small" },
-        codes.map((code) => h("li", {}, h("strong", {}, nameOf(code)), `: ${refused[code]}`)),
-      ),
-    page && h("p", {}, h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
+      each("ul.plain.small", codes, (code) => h("li", h("strong", nameOf(code)), `: ${refused[code]}`)),
+    page && h("p", h("a", { href: page, target: TALK }, "The page to talk it over"), " stays for an hour."),
   );
 }
 
@@ -82,17 +76,12 @@ function tell({ done, refused, page }, words, nameOf) {
 
 function showKeyless(problem = "") {
   desk.key = "";
-  keepKey("");
-  part("room").hidden = part("bar").hidden = part("waiting").hidden = part("to-wall").hidden = true;
-  part("keyless").hidden = false;
-  part("key-problem").textContent = problem;
-  part("key").focus();
+  askForKey(problem, ["room", "to-wall"]);
 }
 
 function openWith(event) {
   event.preventDefault();
-  // Who copies the whole address means its key.
-  open(part("key").value.trim().split("#").pop());
+  open(typedKey());
 }
 
 async function open(key) {
@@ -102,7 +91,7 @@ async function open(key) {
     return;
   }
   keepKey(key);
-  await polling.now();
+  await askNow();
 }
 
 // What is done at many tables
@@ -137,21 +126,13 @@ function controls() {
 /** Those of the buttons that have something to do can be pressed. All stay in their places: what changes under a finger must not be another button. */
 function showControls() {
   const list = controls();
-  const place = part("controls");
-  if (place.children.length === 0) {
-    replace(
-      place,
-      list.map(([words, , , look], at) =>
-        button(words, () => controls()[at][2](controls()[at][1]), { class: look ?? null }),
-      ),
-    );
-  }
   // Of all that goes on from here, only the first is the one thing to do.
   const first = list.findIndex(([, codes, , look]) => codes.length > 0 && look === "primary");
-  list.forEach(([, codes], at) => {
-    place.children[at].disabled = codes.length === 0;
-    place.children[at].classList.toggle("primary", at === first);
-  });
+  const draw = ([words, codes, act, look], at) => {
+    const kind = look === "primary" && at !== first ? null : look;
+    return button(words, () => act(codes), { class: kind, disabled: codes.length === 0 });
+  };
+  patch(part("controls"), list.map(draw));
 }
 
 /** Whether the last round of a game is over, and its points are still to be counted. */
@@ -188,22 +169,10 @@ function missingWords({ code, players }) {
 }
 
 function hint(tables) {
-  const input = h("input", { id: "hint", maxlength: 400, autocomplete: "off", required: true });
-  const give = async (event) => {
-    event.preventDefault();
-    asking.close();
-    await desk.act("hint", { tables, text: input.value.trim() }, "The hint is given");
-  };
-  const asking = openDialog(
-    `A hint for ${counted(tables.length, "table")}`,
-    h(
-      "form",
-      { class: "stack", on: { submit: give } },
-      h("div", { class: "field" }, h("label", { for: "hint" }, "Your hint"), input),
-      h("button", { class: "primary" }, "Give the hint"),
-    ),
+  const title = `A hint for ${counted(tables.length, "table")}`;
+  askForText({ title, label: "Your hint", words: "Give the hint", most: 400 }, (text) =>
+    desk.act("hint", { tables, text }, "The hint is given"),
   );
-  input.focus();
 }
 
 async function end(tables) {
@@ -259,29 +228,21 @@ async function talk(tables) {
 function drawAway({ code, players, moved }) {
   const day = new Date(1000 * moved).toLocaleDateString([], { dateStyle: "medium" });
   return h(
-    "div",
-    { class: "row spread" },
+    "div.row.spread",
+    { "data-key": code },
     h(
       "div",
-      {},
-      h("strong", {}, code),
+      h("strong", code),
       " ",
-      h(
-        "span",
-        { class: "small muted" },
-        [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · "),
-      ),
+      h("span.small.muted", [listed(players.map(({ seat }) => seat)), day].filter(Boolean).join(" · ")),
     ),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       button("Bring back", () => desk.act("bring-back", { tables: [code] }, "Back"), {
-        "data-key": `back ${code}`,
         "aria-label": `Bring ${code} back`,
       }),
       button("Delete", () => remove(code), {
         class: "danger",
-        "data-key": `delete ${code}`,
         "aria-label": `Delete ${code}`,
       }),
     ),
@@ -329,19 +290,18 @@ function show() {
   part("make").classList.toggle("primary", tables.length === 0);
   showGlances(part("glances"), desk, chosen, show);
   showMaking(desk);
-  renew(part("put-away"), away, () => [
-    h("h3", {}, "Tables that are put away"),
+  patch(part("put-away"), [
+    h("h3", "Tables that are put away"),
     away.length > 0
       ? away.map(drawAway)
-      : h("p", { class: "muted" }, "None. A table is put away by ticking it, and “Put away”; its file stays."),
+      : h("p.muted", "None. A table is put away by ticking it, and “Put away”; its file stays."),
   ]);
-  renew(part("come"), { address, qr: Boolean(qr) }, () => [
+  patch(part("come"), [
     h("h2", { id: "come-title" }, "How to join"),
-    qr && h("img", { class: "qr", src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
-    h("p", { class: "address" }, address.replace(/\/$/, "")),
+    qr && h("img.qr", { src: qr, alt: `QR code of ${address}`, width: 240, height: 240 }),
+    h("p.address", address.replace(/\/$/, "")),
     h(
-      "p",
-      { class: "muted" },
+      "p.muted",
       "Players open this address and type the code of their table. The wall shows all codes, and how far each table is.",
     ),
   ]);
@@ -364,7 +324,7 @@ function summary() {
     .join(" · ");
 }
 
-const polling = new Polling(
+const askNow = poll(
   () => api.room(desk.key),
   hear,
   (error) => {

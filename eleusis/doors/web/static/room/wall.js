@@ -1,14 +1,13 @@
 /** The wall of a room, for a projector: the layouts of all tables, whose turn it is, what the rules were. */
 
 import { qrCode } from "../api.js";
-import { h, renew, replace } from "../dom.js";
+import { h, part, patch, patchOrHide } from "../dom.js";
 import { takeKey } from "../key.js";
 import "../theme.js";
-import { Polling } from "./polling.js";
+import { poll } from "./polling.js";
 import * as api from "./room_api.js";
 import { Tile } from "./wall_tile.js";
 
-const part = (id) => document.getElementById(id);
 /** Of more tables than that there is no room for layouts. */
 const LAYOUTS = 12;
 
@@ -23,13 +22,12 @@ function columnsFor(count) {
 
 function hear({ address, tables, hint }) {
   const [scheme, rest] = address.replace(/\/$/, "").split("//");
-  renew(part("title"), `Join at ${scheme}//`, h("strong", { class: "address" }, rest));
+  patch(part("title"), `Join at ${scheme}//`, h("strong.address", rest));
   part("how").hidden = false;
-  renew(part("notices"));
+  patch(part("notices"));
   part("empty").hidden = tables.length > 0;
   part("empty").textContent = "No table is open yet.";
-  part("hint").hidden = hint === null;
-  renew(part("hint"), hint !== null && [h("strong", {}, "Hint: "), hint]);
+  patchOrHide(part("hint"), hint !== null && [h("strong", "Hint: "), hint]);
   const list = part("tiles");
   list.hidden = tables.length === 0;
   list.dataset.many =
@@ -39,8 +37,7 @@ function hear({ address, tables, hint }) {
     if (!tiles.has(table.code)) tiles.set(table.code, new Tile(table.code));
     return tiles.get(table.code).item;
   });
-  if (items.length !== list.children.length || items.some((item, at) => list.children[at] !== item))
-    replace(list, items);
+  patch(list, items);
   // Only where all have their places it is known how large each is.
   for (const table of tables) tiles.get(table.code).show(table, list.dataset.many !== "lines");
 }
@@ -49,9 +46,9 @@ function fail(error) {
   const refused = error.status === 401;
   if (refused) part("empty").textContent = "The wall has a key: open it from the owner's page of the room.";
   else
-    renew(
+    patch(
       part("notices"),
-      h("p", { class: "notice" }, error.status === 0 ? "The connection is lost: reconnecting…" : error.text),
+      h("p.notice", error.status === 0 ? "The connection is lost: reconnecting…" : error.text),
     );
   return !refused;
 }
@@ -71,4 +68,4 @@ qrCode().then(
   },
   () => {},
 );
-new Polling(() => api.wall(key), hear, fail).now();
+poll(() => api.wall(key), hear, fail)();

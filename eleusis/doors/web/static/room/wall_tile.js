@@ -3,7 +3,7 @@
 import { drawColumn, drawEarly } from "../board_parts.js";
 import { fits } from "../board_size.js";
 import { cardFace } from "../cards.js";
-import { h, renew, replace } from "../dom.js";
+import { h, patch, replace } from "../dom.js";
 import { colourOf } from "../players.js";
 import { listed } from "../words.js";
 
@@ -30,13 +30,13 @@ const [AHEAD, LONGEST] = [2, 6];
 const [LONG, SHORT] = [60, 4];
 
 export class Tile {
-  #line = h("ol", { class: "mainline", role: "list", "aria-label": "Mainline" });
-  #lying = h("div", { class: "lying" }, this.#line);
-  #board = h("div", { class: "board far" }, this.#lying);
-  #code = h("span", { class: "code" });
-  #state = h("p", { class: "state" });
-  #words = h("p", { class: "in-words" });
-  #names = h("ul", { class: "plain names", role: "list", "aria-label": "Players" });
+  #line = h("ol.mainline", { role: "list", "aria-label": "Mainline" });
+  #lying = h("div.lying", this.#line);
+  #board = h("div.board.far", this.#lying);
+  #code = h("span.code");
+  #state = h("p.state");
+  #words = h("p.in-words");
+  #names = h("ul.plain.names", { role: "list", "aria-label": "Players" });
   #tile;
   #columns = [];
   #table = null;
@@ -47,14 +47,14 @@ export class Tile {
   constructor(code) {
     this.#code.textContent = code;
     this.#tile = h(
-      "a",
-      { class: "tile", href: `${code}/screen` },
-      h("div", { class: "head-line" }, this.#code, this.#state),
+      "a.tile",
+      { href: `${code}/screen` },
+      h("div.head-line", this.#code, this.#state),
       this.#board,
       this.#words,
       this.#names,
     );
-    this.item = h("li", {}, this.#tile);
+    this.item = h("li", this.#tile);
     new ResizeObserver(() => this.#fit()).observe(this.#board);
   }
 
@@ -65,18 +65,18 @@ export class Tile {
     const winner = table.solved && winners.length === 1 ? colourOf(table, winners[0]) : "";
     const acts = due !== null && !table.paused && !table.asleep && table.phase === "play";
     this.#tile.className = `tile ${isDone(table) ? `done ${winner}` : acts ? "acts" : table.asleep ? "asleep" : ""}`;
-    renew(
+    patch(
       this.#state,
-      who && h("span", { class: "who" }, who),
+      who && h("span.who", who),
       who && " ",
-      h("span", { class: "what" }, what),
+      h("span.what", what),
       ahead && [" ", drawAhead(ahead)],
     );
     // The bot that deals isn't named.
     const named = players.filter(
       ({ seat, kind }) => kind === "person" || winners.includes(seat) || seat !== table.dealer,
     );
-    renew(
+    patch(
       this.#names,
       named.map((player) => drawName(player, table)),
     );
@@ -125,7 +125,7 @@ export class Tile {
       if (this.#table.seen && drawn?.laid !== laid) element.classList.add("landed");
       return { laid, cut, element };
     });
-    const earlier = from > 0 && h("li", { class: "earlier" }, `… and ${from} earlier`);
+    const earlier = from > 0 && h("li.earlier", `… and ${from} earlier`);
     replace(
       this.#line,
       earlier,
@@ -189,13 +189,11 @@ function drawOn({ card, place, plays }, most, small) {
   const signs = [card, ...shown.flat()].map(() => ({}));
   const column =
     card === null
-      ? h("li", { class: "column" }, drawEarly(shown, signs, small))
+      ? h("li.column", drawEarly(shown, signs, small))
       : drawColumn({ card, place, starter: false, plays: shown, signs, small });
   if (left > 0) {
     column.firstElementChild.append(`; ${left} more before`);
-    column
-      .querySelector(".pile")
-      .prepend(h("div", { class: "play" }, h("div", { class: "spot rest" }, `+${left}`)));
+    column.querySelector(".pile").prepend(h("div.play", h("div.spot.rest", `+${left}`)));
   }
   return column;
 }
@@ -222,7 +220,7 @@ function stateOf({ phase, asleep, paused, to_act: due, dealer, winners, players,
 }
 
 function drawAhead(names) {
-  return h("span", { class: "ahead" }, h("span", { class: "in-full" }, "Most points: "), names);
+  return h("span.ahead", h("span.in-full", "Most points: "), names);
 }
 
 function drawName({ seat, kind, here }, table) {
@@ -232,7 +230,6 @@ function drawName({ seat, kind, here }, table) {
     kind === "person" && !here && "absent",
   ];
   // Where there are too many, long ones are cut.
-  const item = h("li", { class: marks.filter(Boolean).join(" ") }, seat);
-  item.style.flexShrink = Math.max(0, 100 * (1 - SHORT / seat.length));
-  return item;
+  const shrinks = Math.max(0, 100 * (1 - SHORT / seat.length));
+  return h("li", { class: marks, style: { "flex-shrink": shrinks } }, seat);
 }

@@ -25,8 +25,7 @@ export async function openTable({ goHome, title, coach, onLeave = () => {}, ...w
   const element = document.createElement("div");
   element.className = "table-place";
   element.append(...(await markup()).map((node) => document.importNode(node, true)));
-  const named =
-    title !== undefined && h("aside", { class: "puzzle-title", "aria-label": "Which puzzle it is" }, title);
+  const named = title !== undefined && h("aside.puzzle-title", { "aria-label": "Which puzzle it is" }, title);
   element.querySelector("main").before(...[named, coach].filter(Boolean));
   let page = null;
   return {

@@ -3,11 +3,10 @@
  */
 
 import { get, post } from "../api.js";
+import { fillWith } from "../attempts.js";
 import { h } from "../dom.js";
 import { openTable } from "./at_table.js";
-import { knowsGame } from "./newcomer.js";
-import { fillWith } from "./page_view.js";
-import { playerName } from "./player_name.js";
+import { knowsGame, playerName } from "./kept_here.js";
 import { shareButtons } from "./sharing.js";
 import { dayBeside, inWords, isDay, shortDay, today } from "./today.js";
 
@@ -38,8 +37,7 @@ function linkOf(day) {
 
 /** How a day's puzzle came out: in words, as a line to share, and where to go from here. */
 export function dailyOver(day) {
-  const place = h("section", {
-    class: "panel accent stack puzzle-over",
+  const place = h("section.panel.accent.stack.puzzle-over", {
     "aria-label": "How it went",
     "data-tells": true,
   });
@@ -56,26 +54,22 @@ async function howItWent(day) {
   const isToday = day === today();
   const [share, told] = shareButtons(result.text, { url: linkOf(day) });
   return [
-    h("p", { class: "kicker hint" }, isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
-    h("h2", { class: "found", "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
+    h("p.kicker.hint", isToday ? "Today’s puzzle" : `Puzzle of ${inWords(day)}`),
+    h("h2.found", { "data-found": result.turn === null ? "nobody" : "own" }, outcome(result)),
     h(
       "p",
-      {},
       [besidePerfect(result), isToday && streak > 1 && `That’s ${streak} days in a row.`].filter(Boolean).join(" "),
     ),
-    h("p", { class: "share-line" }, result.text),
-    h("p", { class: "small muted" }, "● right, ○ wrong, ? wrong guess, ! found"),
-    h("div", { class: "row" }, share),
+    h("p.share-line", result.text),
+    h("p.small.muted", "● right, ○ wrong, ? wrong guess, ! found"),
+    h("div.row", share),
     told,
     h(
-      "div",
-      { class: "row" },
-      isToday &&
-        before >= FIRST_DAY &&
-        h("a", { class: "button grow", href: `#daily=${before}` }, "Yesterday’s puzzle"),
-      !isToday && h("a", { class: "button grow", href: "#daily" }, "Today’s puzzle"),
-      h("a", { class: "button grow", href: "#history" }, "All your puzzles"),
-      h("a", { class: "button grow", href: "#" }, "Start page"),
+      "div.row",
+      isToday && before >= FIRST_DAY && h("a.button.grow", { href: `#daily=${before}` }, "Yesterday’s puzzle"),
+      !isToday && h("a.button.grow", { href: "#daily" }, "Today’s puzzle"),
+      h("a.button.grow", { href: "#history" }, "All your puzzles"),
+      h("a.button.grow", { href: "#" }, "Start page"),
     ),
   ];
 }

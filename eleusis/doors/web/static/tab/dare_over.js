@@ -3,15 +3,15 @@
  */
 
 import { file as fileOf, get } from "../api.js";
+import { fillWith } from "../attempts.js";
 import { h } from "../dom.js";
 import { gameLink, LONGEST_LINK } from "./invitation.js";
-import { fillWith } from "./page_view.js";
 import { shareButtons } from "./sharing.js";
 
 /** What may be done when the game of `opened` is over, as a part of the page. */
 export function dareOver(opened) {
   const by = opened.by ?? "your friend";
-  const place = h("section", { class: "panel accent stack dare-over", "aria-label": "How it went" });
+  const place = h("section.panel.accent.stack.dare-over", { "aria-label": "How it went" });
   fillWith(place, () => howItWent(opened, by));
   return place;
 }
@@ -21,28 +21,22 @@ async function howItWent(opened, by) {
   const link = await linkTo(opened);
   const [buttons, told] = shareButtons(text, {
     url: link ?? undefined,
-    words: h("span", {}, "Send ", h("bdi", {}, by), " the result"),
+    words: h("span", "Send ", h("bdi", by), " the result"),
   });
   return [
-    h("p", { class: "result-line" }, text),
-    h("div", { class: "row" }, buttons),
+    h("p.result-line", text),
+    h("div.row", buttons),
     told,
     h(
-      "p",
-      { class: "small muted" },
+      "p.small.muted",
       link === null
         ? "This game is too long for a link. Save its file below, and send that: it opens under “Open a game”."
         : "The link shows your game card by card, and the rule with it.",
     ),
     h(
-      "div",
-      { class: "row" },
-      h(
-        "a",
-        { class: "button grow", href: "#make" },
-        h("span", {}, "Dare ", h("bdi", {}, by), " with a rule of yours"),
-      ),
-      h("a", { class: "button grow", href: "#" }, "Start page"),
+      "div.row",
+      h("a.button.grow", { href: "#make" }, h("span", "Dare ", h("bdi", by), " with a rule of yours")),
+      h("a.button.grow", { href: "#" }, "Start page"),
     ),
   ];
 }

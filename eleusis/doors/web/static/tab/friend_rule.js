@@ -3,11 +3,12 @@
  */
 
 import { post } from "../api.js";
-import { h } from "../dom.js";
+import { attempt, wordsOf } from "../attempts.js";
+import { field, h } from "../dom.js";
 import { LONGEST_NAME, plainName, readDare } from "./invitation.js";
 import { openKept } from "./kept_game.js";
+import { givenName, playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { givenName, playerName } from "./player_name.js";
 
 /** The dare of a link as a view; the game itself where it was begun already and isn't over. */
 export async function openDare(packed, { goHome }) {
@@ -24,53 +25,47 @@ async function gameBy(dare) {
   } catch (error) {
     const { line, column } = error.body?.error ?? {};
     const place = column === undefined ? "" : ` (line ${line ?? 1}, character ${column})`;
-    throw new Error(`The rule in this link can’t be played${place}. ${error.text ?? error.message}`, {
+    throw new Error(`The rule in this link can’t be played${place}. ${wordsOf(error)}`, {
       cause: error,
     });
   }
 }
 
 function dareView(dare, file) {
-  const heading = pageHeading(h("bdi", {}, dare.by), " dares you: find the secret rule");
-  const problem = h("p", { class: "error", role: "alert" });
+  const heading = pageHeading(h("bdi", dare.by), " dares you: find the secret rule");
+  const problem = h("p.error", { role: "alert" });
   const name = h("input", {
     id: "your-name",
     maxlength: LONGEST_NAME,
     autocomplete: "nickname",
     value: givenName(),
   });
-  const button = h("button", { type: "submit", class: "primary large wide" }, "Play");
+  const button = h("button.primary.large.wide", { type: "submit" }, "Play");
   const play = async (event) => {
     event.preventDefault();
-    problem.textContent = "";
-    button.disabled = true;
-    try {
+    const open = async () => {
       const own = playerName(plainName(name.value));
       const opened = await post("/api/tab/open", { kind: "rule", ...dare, name: own });
       // In the link's place: the way back leads to where one came from.
       window.location.replace(`#kept=${opened.file}`);
-    } catch (error) {
-      problem.textContent = error.text ?? String(error);
-      button.disabled = false;
-    }
+    };
+    await attempt(open, { problem, busy: button });
   };
   const element = h(
-    "main",
-    { class: "home" },
+    "main.home",
     pageTop(heading),
     h(
-      "form",
-      { class: "panel accent stack", on: { submit: play } },
+      "form.panel.accent.stack",
+      { on: { submit: play } },
       h(
         "p",
-        {},
         "Play any card: you hear whether it is right or wrong. When you think you know the rule, guess. The fewer cards you need, the better.",
       ),
-      h("div", { class: "field" }, h("label", { for: "your-name" }, "Your name"), name),
+      field("Your name", name),
       problem,
       button,
       file !== null &&
-        h("p", {}, "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
+        h("p", "You have played this one before. ", h("a", { href: `#kept=${file}` }, "See how it went")),
     ),
   );
   return pageView(`${dare.by} dares you`, heading, element);

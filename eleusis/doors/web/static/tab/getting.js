@@ -8,15 +8,10 @@ import { readDare } from "./invitation.js";
 /** The place as a view. Whose dare it is, is said at once: throws an Error in words of a link that is none. */
 export class Getting {
   constructor() {
-    this.title = h("h1", { class: "title" }, "Eleusis");
+    this.title = h("h1.title", "Eleusis");
     this.label = h("label", { for: "got" }, "Getting the cards …");
     this.bar = h("progress", { id: "got", max: 100, value: 0 });
-    this.element = h(
-      "main",
-      { class: "home getting" },
-      this.title,
-      h("p", { class: "loading" }, this.label, " ", this.bar),
-    );
+    this.element = h("main.home.getting", this.title, h("p.loading", this.label, " ", this.bar));
   }
 
   /** Says what waits. */
@@ -24,7 +19,7 @@ export class Getting {
     replace(this.title, "Eleusis");
     if (name !== "rule") return;
     const { by } = await readDare(rest);
-    replace(this.title, h("bdi", {}, by), " dares you: find the secret rule");
+    replace(this.title, h("bdi", by), " dares you: find the secret rule");
   }
 
   showProgress({ words, value }) {

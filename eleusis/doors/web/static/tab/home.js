@@ -8,7 +8,7 @@ import { h, replace } from "../dom.js";
 import { note } from "../live.js";
 import { picture } from "../picture.js";
 import { nameOf, stateOf } from "./kept_games.js";
-import { isNew, knowsGame } from "./newcomer.js";
+import { isNew, knowsGame } from "./kept_here.js";
 import { keepAll } from "./offline.js";
 import { inWords, today } from "./today.js";
 
@@ -114,15 +114,15 @@ export class Home {
     part("going-on").hidden = open.length === 0;
     const goOn = (game) =>
       h(
-        "a",
-        { class: "button wide going-on", href: `#kept=${game.file}` },
-        h("strong", {}, nameOf(game)),
+        "a.button.wide.going-on",
+        { href: `#kept=${game.file}` },
+        h("strong", nameOf(game)),
         " ",
-        h("span", { class: "small muted" }, stateOf(game)),
+        h("span.small.muted", stateOf(game)),
       );
     replace(
       part("unfinished"),
-      open.map((game) => h("li", {}, goOn(game))),
+      open.map((game) => h("li", goOn(game))),
     );
   }
 

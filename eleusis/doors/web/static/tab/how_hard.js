@@ -2,7 +2,8 @@
  * How a bot does at a rule: it plays it a few times, beside all else, and may be stopped.
  */
 
-import { h, replace } from "../dom.js";
+import { wordsOf } from "../attempts.js";
+import { button, h, replace } from "../dom.js";
 import { announce } from "../live.js";
 import { counted, listed } from "../words.js";
 import { workOut } from "./engine.js";
@@ -14,15 +15,15 @@ export class HowHard {
   #work = null;
 
   constructor() {
-    this.begin = h("button", { type: "button", on: { click: () => this.find() } }, "Let a bot try it");
-    this.end = h("button", { type: "button", on: { click: () => this.stop() } }, "Stop");
-    this.told = h("div", { class: "stack tight" });
+    this.begin = button("Let a bot try it", () => this.find());
+    this.end = button("Stop", () => this.stop());
+    this.told = h("div.stack.tight");
     this.element = h(
-      "section",
-      { class: "panel stack", "aria-labelledby": "hard-title" },
+      "section.panel.stack",
+      { "aria-labelledby": "hard-title" },
       h("h2", { id: "hard-title" }, "How hard is it?"),
       this.told,
-      h("div", {}, this.begin, this.end),
+      h("div", this.begin, this.end),
     );
     this.take(null);
   }
@@ -34,8 +35,7 @@ export class HowHard {
     replace(
       this.told,
       h(
-        "p",
-        { class: "hint" },
+        "p.hint",
         rule === null
           ? "When your rule is ready, a bot can play it five times."
           : "A bot can play it five times. That takes a few seconds.",
@@ -49,7 +49,7 @@ export class HowHard {
     this.#work?.stop();
     this.#work = null;
     this.#show();
-    replace(this.told, h("p", { class: "hint" }, "A bot can play it five times. That takes a few seconds."));
+    replace(this.told, h("p.hint", "A bot can play it five times. That takes a few seconds."));
     if (hadFocus) this.begin.focus();
   }
 
@@ -62,9 +62,9 @@ export class HowHard {
     let told;
     try {
       const rated = await work.answer;
-      told = [h("p", {}, h("strong", {}, verdict(rated))), h("p", {}, sentence(rated))];
+      told = [h("p", h("strong", verdict(rated))), h("p", sentence(rated))];
     } catch (error) {
-      told = [h("p", { class: "error" }, error.text ?? error.message)];
+      told = [h("p.error", wordsOf(error))];
     }
     // Stopped, or another rule since.
     if (work !== this.#work) return;

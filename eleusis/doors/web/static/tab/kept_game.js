@@ -15,7 +15,7 @@ export async function openKept(file, { goHome }) {
   const puzzle = {
     daily: () => ({ title: dailyTitle(opened.day), overActions: () => [dailyOver(opened.day)] }),
     rule: () => ({
-      title: h("span", {}, h("bdi", {}, opened.by), "’s rule"),
+      title: h("span", h("bdi", opened.by), "’s rule"),
       overActions: () => [dareOver(opened)],
     }),
   }[opened.kind];

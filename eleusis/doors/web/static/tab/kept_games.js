@@ -3,9 +3,9 @@
  */
 
 import { file as fileText, get, post } from "../api.js";
-import { choose } from "../dialogs.js";
-import { h, replace } from "../dom.js";
-import { note } from "../live.js";
+import { attempt } from "../attempts.js";
+import { ask } from "../dialogs.js";
+import { button, h, replace } from "../dom.js";
 import { saveAs } from "../saving.js";
 import { counted, listed } from "../words.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
@@ -45,35 +45,29 @@ function outcome(kind, ending) {
 /** The page of all games that are kept, as a view. */
 export async function keptGames() {
   const heading = pageHeading("Kept games");
-  const list = h("ul", { class: "plain stack" });
+  const list = h("ul.plain.stack");
   const show = async () => {
     const games = await get("/api/tab/games");
     replace(
       list,
       games.map((game) => gameItem(game, show)),
-      games.length === 0 && h("li", { class: "empty" }, "No game is kept here yet."),
+      games.length === 0 && h("li.empty", "No game is kept here yet."),
     );
   };
   await show();
-  const told = h(
-    "p",
-    { class: "muted" },
-    "They are kept in this browser only. Download what you want to keep for good.",
-  );
-  return pageView("Kept games", heading, h("main", { class: "home" }, pageTop(heading), told, list));
+  const told = h("p.muted", "They are kept in this browser only. Download what you want to keep for good.");
+  return pageView("Kept games", heading, h("main.home", pageTop(heading), told, list));
 }
 
 function gameItem(game, onGone) {
   const { file, over, readable } = game;
   const name = nameOf(game);
   return h(
-    "li",
-    { class: "panel stack tight kept-game" },
-    h("h2", {}, name),
-    h("p", { class: "small muted" }, stateOf(game)),
+    "li.panel.stack.tight.kept-game",
+    h("h2", name),
+    h("p.small.muted", stateOf(game)),
     h(
-      "div",
-      { class: "row tight" },
+      "div.row.tight",
       readable &&
         h(
           "a",
@@ -84,46 +78,22 @@ function gameItem(game, onGone) {
           },
           over ? "Look back" : "Go on",
         ),
-      readable &&
-        over &&
-        h(
-          "button",
-          { type: "button", "aria-label": `Download: ${name}`, on: { click: () => save(file) } },
-          "Download",
-        ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "danger",
-          "aria-label": `Delete: ${name}`,
-          on: { click: () => forget(file, name, onGone) },
-        },
-        "Delete",
-      ),
+      readable && over && button("Download", () => save(file), { "aria-label": `Download: ${name}` }),
+      button("Delete", () => forget(file, name, onGone), { class: "danger", "aria-label": `Delete: ${name}` }),
     ),
   );
 }
 
 async function save(file) {
-  try {
+  await attempt(async () => {
     await post("/api/tab/open", { kind: "kept", file });
     saveAs(await fileText());
-  } catch (error) {
-    note(error.text ?? String(error));
-  }
+  });
 }
 
 async function forget(file, name, onGone) {
-  const deletes = await choose("Delete this game?", `${name}: it can’t be had back.`, [
-    { name: "Keep it", value: false },
-    { name: "Delete", value: true, class: "danger" },
-  ]);
-  if (deletes !== true) return;
-  try {
-    await post("/api/tab/forget", { file });
-  } catch (error) {
-    note(error.text ?? String(error));
-  }
+  const text = `${name}: it can’t be had back.`;
+  if (!(await ask({ title: "Delete this game?", text, yes: "Delete", no: "Keep it" }))) return;
+  await attempt(() => post("/api/tab/forget", { file }));
   await onGone();
 }

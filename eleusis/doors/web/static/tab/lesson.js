@@ -3,10 +3,9 @@
  */
 
 import { get, post } from "../api.js";
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { openTable } from "./at_table.js";
-import { knowsGame } from "./newcomer.js";
-import { playerName } from "./player_name.js";
+import { knowsGame, playerName } from "./kept_here.js";
 
 /** The sentence of the phrasebook that is this puzzle's rule, by its id: marked for who asks, or has guessed wrong. */
 const SENTENCE = "same";
@@ -52,15 +51,14 @@ async function forget(file) {
 
 function lessonOver() {
   return h(
-    "section",
-    { class: "panel accent stack puzzle-over", "aria-label": "What comes next" },
-    h("h2", {}, "That’s Eleusis."),
-    h("p", {}, "Every puzzle has a rule of its own, and each is found like this one. Today’s is waiting for you."),
+    "section.panel.accent.stack.puzzle-over",
+    { "aria-label": "What comes next" },
+    h("h2", "That’s Eleusis."),
+    h("p", "Every puzzle has a rule of its own, and each is found like this one. Today’s is waiting for you."),
     h(
-      "div",
-      { class: "row" },
-      h("a", { class: "button primary large grow", href: "#daily" }, "Today’s puzzle"),
-      h("a", { class: "button grow", href: "#" }, "Start page"),
+      "div.row",
+      h("a.button.primary.large.grow", { href: "#daily" }, "Today’s puzzle"),
+      h("a.button.grow", { href: "#" }, "Start page"),
     ),
   );
 }
@@ -69,15 +67,9 @@ function lessonOver() {
 class Coach {
   constructor() {
     this.words = h("p", { role: "status" });
-    this.asked = h("button", { type: "button", hidden: true, on: { click: () => this.showSentence() } }, "Show me");
-    this.skip = h("a", { class: "button plain", href: "#daily" }, "Skip");
-    this.element = h(
-      "aside",
-      { class: "coach", "aria-label": "The coach", hidden: true },
-      this.words,
-      this.asked,
-      this.skip,
-    );
+    this.asked = button("Show me", () => this.showSentence(), { hidden: true });
+    this.skip = h("a.button.plain", { href: "#daily" }, "Skip");
+    this.element = h("aside.coach", { "aria-label": "The coach", hidden: true }, this.words, this.asked, this.skip);
     this.help = { words: "Tap a sentence that fits all the cards.", sentence: undefined };
   }
 

@@ -2,14 +2,14 @@
  * A game from a file, to look back upon: who played, how it stands, what is wrong with the file, and each round.
  */
 
-import { showRound } from "../after.js";
+import { RoundChoice, showRound } from "../after.js";
 import { get, post } from "../api.js";
 import { ALONE } from "../calm.js";
-import { h, replace } from "../dom.js";
+import { button, field, h, options } from "../dom.js";
 import { standings } from "../players.js";
 import { counted, listed, nobodyScored } from "../words.js";
+import { playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { playerName } from "./player_name.js";
 
 /** So many of the things that are wrong with a file are seen at once. */
 const AT_ONCE = 10;
@@ -24,28 +24,17 @@ export async function openLook({ text, name }, { goHome, another = null }) {
   const game = await get("/api/tab/summary");
   const heading = pageHeading(game.title);
   const element = h(
-    "main",
-    { class: "home looked-at" },
+    "main.home.looked-at",
     pageTop(
       heading,
-      h(
-        "div",
-        { class: "row tight" },
-        another !== null && h("button", { type: "button", on: { click: another } }, "Open another file"),
-        h("button", { type: "button", on: { click: goHome } }, "Start page"),
-      ),
+      h("div.row.tight", another !== null && button("Open another file", another), button("Start page", goHome)),
     ),
-    h("p", { class: "muted" }, about(game)),
+    h("p.muted", about(game)),
     // Of a single round its own sheet says it all.
     game.rounds > 1 && !nobodyScored(game.totals) && standings(game.totals, "Points"),
     troubles(game),
     rounds(game, another === null),
-    another === null &&
-      h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button primary grow", href: "#make" }, "Make a rule of your own"),
-      ),
+    another === null && h("div.row", h("a.button.primary.grow", { href: "#make" }, "Make a rule of your own")),
   );
   return { ...pageView(game.title, heading, element), isGame: true };
 }
@@ -58,63 +47,51 @@ function about({ edition, players, rounds, unfinished }) {
 function troubles({ findings, warnings }) {
   if (findings.length + warnings.length === 0) return null;
   const wrong = findings.map(({ text, line, column }) =>
-    h("li", {}, h("span", { class: "muted number" }, `Line ${line}, column ${column}: `), text),
+    h("li", h("span.muted.number", `Line ${line}, column ${column}: `), text),
   );
   const rest = wrong.slice(AT_ONCE);
   return h(
-    "section",
-    { class: "panel stack tight findings", "aria-label": "What is to be said of the file" },
+    "section.panel.stack.tight.findings",
+    { "aria-label": "What is to be said of the file" },
     findings.length > 0 &&
       h(
         "h2",
-        {},
         findings.length === 1
           ? "One thing in the file isn’t as it was"
           : `${findings.length} things in the file aren’t as they were`,
       ),
-    h("ul", { class: "plain lines" }, wrong.slice(0, AT_ONCE)),
-    rest.length > 0 &&
-      h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "plain lines" }, rest)),
-    warnings.map((text) => h("p", { class: "hint" }, text)),
+    h("ul.plain.lines", wrong.slice(0, AT_ONCE)),
+    rest.length > 0 && h("details", h("summary", `${rest.length} more`), h("ul.plain.lines", rest)),
+    warnings.map((text) => h("p.hint", text)),
   );
 }
 
 /** A button for each round and each pair of eyes, and below them the round that is looked at. */
 function rounds({ rounds: count, players, unfinished, variant }, opensReplay) {
-  if (count === 0) return h("p", { class: "empty" }, "No cards were dealt in this game.");
-  const place = h("div", { class: "round-over" });
+  if (count === 0) return h("p.empty", "No cards were dealt in this game.");
+  const place = h("div.round-over");
   // There is one hand to be shown, and a friend may have sent it.
   const isAlone = variant === ALONE;
   const shown = { number: count, seat: isAlone ? players[0] : undefined };
   const show = async (change) => {
     Object.assign(shown, change);
-    for (const button of numbers)
-      button.setAttribute("aria-pressed", String(button.dataset.round === String(shown.number)));
-    await showRound(place, shown.number, { seat: shown.seat, you: playerName(), saves: false });
+    // A file may come from anybody: who played in it may be another of one's own name.
+    await showRound(place, shown.number, { seat: shown.seat, you: null, maker: playerName(), saves: false });
     if (opensReplay) place.querySelector("details:has(> .later)")?.setAttribute("open", "");
   };
-  const numbers = Array.from({ length: count }, (_, index) => roundButton(index + 1, unfinished, show));
+  const nameOf = (number) => `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
+  const choice = new RoundChoice(count, (number) => show({ number }), nameOf);
   const eyes = h(
     "select",
     { id: "eyes", on: { change: () => show({ seat: eyes.value || undefined }) } },
-    h("option", { value: "" }, "nobody: the cards on the table"),
-    players.map((seat) => h("option", { value: seat }, seat)),
+    options([["", "nobody: the cards on the table"], ...players.map((seat) => [seat, seat])], ""),
   );
-  show({});
+  choice.choose(count);
   return h(
-    "section",
-    { class: "stack", "aria-label": "The rounds" },
-    count > 1 && h("div", { class: "row tight", role: "group", "aria-label": "Rounds" }, numbers),
-    !isAlone && h("div", { class: "field" }, h("label", { for: "eyes" }, "Whose hand is shown"), eyes),
-    replace(place),
-  );
-}
-
-function roundButton(number, unfinished, show) {
-  const name = `Round ${number}${unfinished.includes(number) ? " (unfinished)" : ""}`;
-  return h(
-    "button",
-    { type: "button", class: "chip", "data-round": number, on: { click: () => show({ number }) } },
-    name,
+    "section.stack",
+    { "aria-label": "The rounds" },
+    choice.element,
+    !isAlone && field("Whose hand is shown", eyes),
+    place,
   );
 }

@@ -3,14 +3,13 @@
  */
 
 import { post } from "../api.js";
+import { attempt } from "../attempts.js";
 import { ruleBuilder } from "../builder.js";
-import { h, replace } from "../dom.js";
+import { button, each, field, h, replace } from "../dom.js";
 import { HowHard } from "./how_hard.js";
 import { darersLink, LONGEST_NAME, plainName } from "./invitation.js";
-import { forgetRule, keepRule, ownRules } from "./own_rules.js";
+import { draft, forgetRule, givenName, keepRule, ownRules, playerName } from "./kept_here.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
-import { givenName, playerName } from "./player_name.js";
-import { draft } from "./rule_draft.js";
 import { shareButtons } from "./sharing.js";
 import { shortDay, today } from "./today.js";
 
@@ -34,33 +33,28 @@ class Making {
       value: givenName(),
       on: { input: () => this.takeName() },
     });
-    this.link = h(
-      "button",
-      { type: "button", class: "primary large wide", disabled: true, on: { click: () => this.makeLink() } },
-      "Get the link",
-    );
-    this.problem = h("p", { class: "error", role: "alert" });
-    this.sending = h("div", { class: "stack" });
+    this.link = button("Get the link", () => this.makeLink(), { class: "primary large wide", disabled: true });
+    this.problem = h("p.error", { role: "alert" });
+    this.sending = h("div.stack");
     this.hard = new HowHard();
-    this.kept = h("section", { class: "panel stack", "aria-labelledby": "own-rules-title" });
-    this.builder = h("div", {});
+    this.kept = h("section.panel.stack", { "aria-labelledby": "own-rules-title" });
+    this.builder = h("div");
     this.view = { element: this.lay(), enter: () => this.enter(), leave: () => this.hard.stop() };
     ruleBuilder(this.builder, { line: [], mode: "dealer", text: draft(), onChange: (rule) => this.take(rule) });
   }
 
   lay() {
     return h(
-      "main",
-      { class: "home making" },
+      "main.home.making",
       pageTop(this.heading),
-      h("p", {}, "Your friend gets a link, plays cards against your rule, and tries to find it."),
-      h("section", { class: "panel stack", "aria-label": "The rule" }, this.builder),
+      h("p", "Your friend gets a link, plays cards against your rule, and tries to find it."),
+      h("section.panel.stack", { "aria-label": "The rule" }, this.builder),
       this.hard.element,
       h(
-        "section",
-        { class: "panel accent stack", "aria-labelledby": "send-title" },
+        "section.panel.accent.stack",
+        { "aria-labelledby": "send-title" },
         h("h2", { id: "send-title" }, "Send it"),
-        h("div", { class: "field" }, h("label", { for: "maker" }, "Your name"), this.name),
+        field("Your name", this.name),
         this.problem,
         this.link,
         this.sending,
@@ -76,11 +70,7 @@ class Making {
     replace(
       this.kept,
       h("h2", { id: "own-rules-title", tabindex: "-1" }, "Your rules"),
-      h(
-        "ul",
-        { class: "plain stack" },
-        rules.map((rule) => this.keptRule(rule)),
-      ),
+      each("ul.plain.stack", rules, (rule) => this.keptRule(rule)),
     );
   }
 
@@ -91,16 +81,11 @@ class Making {
       this.showKept();
       (this.kept.hidden ? this.heading : this.kept.firstElementChild).focus();
     };
-    const away = h(
-      "button",
-      { type: "button", class: "danger", "aria-label": `Delete: ${words}`, on: { click: forget } },
-      "Delete",
-    );
+    const away = button("Delete", forget, { class: "danger", "aria-label": `Delete: ${words}` });
     return h(
-      "li",
-      { class: "stack tight own-rule" },
-      h("p", {}, h("strong", {}, words), " ", h("span", { class: "small muted" }, shortDay(day))),
-      h("div", { class: "row tight" }, buttons, away),
+      "li.stack.tight.own-rule",
+      h("p", h("strong", words), " ", h("span.small.muted", shortDay(day))),
+      h("div.row.tight", buttons, away),
       told,
     );
   }
@@ -135,35 +120,35 @@ class Making {
     const { rule } = this;
     const by = plainName(this.name.value) || "A friend";
     this.forgetLink();
-    try {
-      await post("/api/tab/friend", { rule, by, seed: 0 });
-      const url = await darersLink({ rule, by });
-      if (rule !== this.rule) return;
-      const { english } = await post("/api/rules/look", { rule });
-      keepRule({ words: english ?? rule, day: today(), url });
-      this.showLink(url);
-      this.showKept();
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-    }
+    await attempt(
+      async () => {
+        await post("/api/tab/friend", { rule, by, seed: 0 });
+        const url = await darersLink({ rule, by });
+        if (rule !== this.rule) return;
+        const { english } = await post("/api/rules/look", { rule });
+        keepRule({ words: english ?? rule, day: today(), url });
+        this.showLink(url);
+        this.showKept();
+      },
+      { problem: this.problem },
+    );
   }
 
   showLink(url) {
-    const field = h("input", { id: "link", readonly: true, value: url, on: { focus: () => field.select() } });
+    const link = h("input", { id: "link", readonly: true, value: url, on: { focus: () => link.select() } });
     const [buttons, told] = shareButtons(INVITATION, { url, words: "Send the link" });
     replace(
       this.sending,
-      h("div", { class: "field" }, h("label", { for: "link" }, "The link"), field),
-      h("div", { class: "row" }, buttons),
+      field("The link", link),
+      h("div.row", buttons),
       told,
       h(
-        "p",
-        { class: "small muted" },
+        "p.small.muted",
         "The rule is in the link, packed so that a quick look doesn’t show it. It isn’t a secret: anybody who wants to can unpack it.",
       ),
-      h("div", {}, h("a", { href: new URL(url).hash }, "Try it yourself first")),
+      h("div", h("a", { href: new URL(url).hash }, "Try it yourself first")),
     );
     this.link.hidden = true;
-    field.focus();
+    link.focus();
   }
 }

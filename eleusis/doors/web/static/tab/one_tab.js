@@ -2,16 +2,21 @@
  * One tab at a time: two would write over each other's games.
  */
 
-import { h, replace } from "../dom.js";
+import { button, h } from "../dom.js";
+import { pageHeading, pageView } from "./page_view.js";
 
 const LOCK = "eleusis.tab";
 
-/** Resolves when this tab holds the games; where another does, it is said, and whoever is here may take them over. */
-export async function holdTab() {
+/** Resolves when this tab holds the games; where another does, `tell(page)` gets what says so: there they may be taken over. */
+export async function holdTab(tell) {
   // Without a safe connection there are no locks; then nothing is kept by a second tab either, but what both write.
   if (navigator.locks === undefined) return;
   if (await take({ ifAvailable: true })) return;
-  await askFor();
+  await new Promise((resolve) => {
+    tell(elsewhere(() => take({ steal: true }).then(resolve)));
+    // The other tab may be closed meanwhile.
+    take({}).then(resolve);
+  });
 }
 
 /** Takes the lock, and holds it as long as the tab is open → whether it was to be had. */
@@ -38,25 +43,17 @@ function leave() {
   window.location.reload();
 }
 
-function askFor() {
-  return new Promise((resolve) => {
-    const place = document.getElementById("trouble");
-    const here = async () => {
-      await take({ steal: true });
-      replace(place);
-      place.hidden = true;
-      resolve();
-    };
-    replace(
-      place,
-      "Eleusis is open in another tab. ",
-      h("button", { type: "button", on: { click: here } }, "Play here"),
-    );
-    place.hidden = false;
-    // The other tab may be closed meanwhile.
-    take({}).then(() => {
-      place.hidden = true;
-      resolve();
-    });
-  });
+function elsewhere(onHere) {
+  const heading = pageHeading("Eleusis is open in another tab");
+  return pageView(
+    "Open in another tab",
+    heading,
+    h(
+      "main.home",
+      heading,
+      h("p", "Your games are open there, and two tabs at once would write over each other’s."),
+      h("p", "Go on in that tab, or play here: the other one waits then, and nothing is lost."),
+      h("div", button("Play here", onHere, { class: "primary large" })),
+    ),
+  );
 }

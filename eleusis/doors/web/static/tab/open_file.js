@@ -2,7 +2,7 @@
  * A game file is opened: chosen, or dropped on the page; what it holds takes the place of the form.
  */
 
-import { h, replace } from "../dom.js";
+import { button, h, replace } from "../dom.js";
 import { openLook } from "./look.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
 
@@ -14,36 +14,28 @@ const AT_ONCE = 3;
 /** The page on which a file is chosen, as a view. */
 export function openFile({ goHome }) {
   const heading = pageHeading("Open a game");
-  const problem = h("div", { class: "stack tight", role: "alert" });
+  const problem = h("div.stack.tight", { role: "alert" });
   const input = h("input", {
     type: "file",
     id: "game-file",
     accept: ".yaml,.yml,.txt,application/yaml,text/yaml,text/plain",
   });
   const drop = h(
-    "div",
-    { class: "panel drop stack" },
-    h(
-      "div",
-      { class: "chosen-file" },
-      input,
-      h("label", { class: "button primary large wide", for: "game-file" }, "Choose a game file"),
-    ),
-    h("p", { class: "muted only-mouse" }, "Or drop it here."),
+    "div.panel.drop.stack",
+    h("div.chosen-file", input, h("label.button.primary.large.wide", { for: "game-file" }, "Choose a game file")),
+    h("p.muted.only-mouse", "Or drop it here."),
     problem,
   );
   const chooser = h(
-    "main",
-    { class: "home" },
-    pageTop(heading, h("button", { type: "button", on: { click: goHome } }, "Start page")),
+    "main.home",
+    pageTop(heading, button("Start page", goHome)),
     h(
       "p",
-      {},
       "Any file that Eleusis has kept of a game: see its rounds card by card, the rules, and how near everybody came. It is read in this browser and goes nowhere.",
     ),
     drop,
   );
-  const element = h("div", {}, chooser);
+  const element = h("div", chooser);
 
   let looked = null;
   function another() {
@@ -106,13 +98,11 @@ async function lookAt(file, ways) {
 
 /** All that is wrong, each with its place in the file. */
 function allWrong(error) {
-  const { error: first, errors = [{ ...first, text: error.text ?? error.message }] } = error.body ?? {};
-  const told = errors.map((each) => h("p", { class: "error" }, wordsOf(each)));
+  const { error: first, errors = [{ ...first, text: wordsOf(error) }] } = error.body ?? {};
+  const told = errors.map((each) => h("p.error", wordsOf(each)));
   const places =
-    told.length > AT_ONCE
-      ? h("details", {}, h("summary", {}, `${told.length} things are wrong with it`), told)
-      : told;
-  return [h("p", {}, h("strong", {}, "This file can’t be opened.")), places];
+    told.length > AT_ONCE ? h("details", h("summary", `${told.length} things are wrong with it`), told) : told;
+  return [h("p", h("strong", "This file can’t be opened.")), places];
 }
 
 function wordsOf({ text, line, column }) {

@@ -3,13 +3,13 @@
  */
 
 import { file, post } from "../api.js";
-import { h } from "../dom.js";
-import { note } from "../live.js";
+import { attempting } from "../attempts.js";
+import { button } from "../dom.js";
 import { saveAs } from "../saving.js";
 
 /** The button that downloads the game's file. */
 export function downloadButton() {
-  return button("Download the game", async () => saveAs(await file()), { "data-saves": true });
+  return attempting("Download the game", async () => saveAs(await file()), { "data-saves": true });
 }
 
 /** The button that begins another game of the same people. */
@@ -18,29 +18,14 @@ export function againButton() {
     const { file } = await post("/api/tab/open", { kind: "again" });
     window.location.hash = `kept=${file}`;
   };
-  return button("Play again", again, { class: "primary" });
+  return attempting("Play again", again, { class: "primary" });
 }
 
 export function homeButton(goHome) {
-  return button("Start page", async () => goHome());
+  return button("Start page", goHome);
 }
 
 /** The buttons below a game that is over, where `opened` says what it is. */
 export function gameOverActions(opened, goHome) {
   return [opened.kind === "game" && againButton(), downloadButton(), homeButton(goHome)].filter(Boolean);
-}
-
-/** A button for something that can be refused: that is said, and it can be pressed again. */
-function button(words, does, attrs = {}) {
-  const press = async () => {
-    pressed.disabled = true;
-    try {
-      await does();
-    } catch (error) {
-      note(error.text ?? String(error));
-    }
-    pressed.disabled = false;
-  };
-  const pressed = h("button", { type: "button", ...attrs, on: { click: press } }, words);
-  return pressed;
 }

@@ -2,14 +2,14 @@
  * What the pages of the tab besides the table have in common: a heading, which has the focus when the page is entered.
  */
 
-import { h, replace } from "../dom.js";
+import { h } from "../dom.js";
 
 /** The heading of a page. */
 export const pageHeading = (...words) => h("h1", { tabindex: "-1" }, words);
 
 /** The top of a page: its heading, and the way to the start page, or another. */
-export const pageTop = (heading, way = h("a", { class: "button", href: "#" }, "Start page")) =>
-  h("header", { class: "row spread" }, heading, way);
+export const pageTop = (heading, way = h("a.button", { href: "#" }, "Start page")) =>
+  h("header.row.spread", heading, way);
 
 /** A page as a view; `name` is what its browser tab is called. */
 export function pageView(name, heading, element) {
@@ -19,13 +19,4 @@ export function pageView(name, heading, element) {
 export function enterPage(name, heading) {
   document.title = `${name} – Eleusis`;
   heading.focus();
-}
-
-/** Puts what `parts()` resolves to in a place; else what is the matter. */
-export async function fillWith(place, parts) {
-  try {
-    replace(place, await parts());
-  } catch (error) {
-    replace(place, h("p", { class: "error", role: "alert" }, error.text ?? String(error)));
-  }
 }

@@ -3,16 +3,16 @@
  */
 
 import { editions, post } from "../api.js";
-import { h, replace, segmented } from "../dom.js";
+import { attempt } from "../attempts.js";
+import { button, each, field, h, options, replace, segmented } from "../dom.js";
 import { openRules } from "../rules.js";
 import { PACES, pace, paceChoice } from "../watched.js";
 import { editionWords } from "../words.js";
 import { botNames } from "./bot_names.js";
 import { LONGEST_NAME } from "./invitation.js";
 import { shortTitle } from "./kept_games.js";
-import { keepSetup, lastSetup } from "./last_setup.js";
+import { keepSetup, lastSetup, playerName } from "./kept_here.js";
 import { pageHeading, pageTop, pageView } from "./page_view.js";
-import { playerName } from "./player_name.js";
 
 /** So many sit at a table at most, where the edition knows no end. */
 const MANY = 8;
@@ -42,14 +42,14 @@ class Setup {
     this.second = nameField("second-name", "The other’s name", this.wish.second, "off");
     this.bots = h("select", { id: "bots", on: { change: () => this.set({ bots: Number(this.bots.value) }) } });
     this.dealer = h("select", { id: "dealer", on: { change: () => this.set({ dealer: this.dealer.value }) } });
-    this.quickness = h("p", { class: "hint" });
-    this.problem = h("p", { class: "error", role: "alert", id: "start-problem" });
-    this.start = h("button", { type: "submit", class: "primary large wide" }, "Start");
-    this.chosen = h("span", { class: "chosen-edition" });
+    this.quickness = h("p.hint");
+    this.problem = h("p.error", { role: "alert", id: "start-problem" });
+    this.start = h("button.primary.large.wide", { type: "submit" }, "Start");
+    this.chosen = h("span.chosen-edition");
     this.parts = {
       who: radios("who", "Who plays", WHO, this.wish.who, (who) => this.set({ who })),
-      names: h("div", { class: "grid" }),
-      bots: h("div", { class: "grid" }),
+      names: h("div.grid"),
+      bots: h("div.grid"),
       strength: radios("strength", "How strong the bots are", STRENGTHS, this.wish.strength, (strength) =>
         this.set({ strength }),
       ),
@@ -93,45 +93,38 @@ class Setup {
   draw() {
     const { who, names, bots, strength, hardness } = this.parts;
     return h(
-      "main",
-      { class: "home" },
+      "main.home",
       pageTop(this.heading),
       h(
-        "form",
-        { class: "stack play-setup", novalidate: true, on: { submit: (event) => this.submit(event) } },
-        h("section", { class: "panel stack", "aria-label": "Who plays" }, who, names, bots),
+        "form.stack.play-setup",
+        { novalidate: true, on: { submit: (event) => this.submit(event) } },
+        h("section.panel.stack", { "aria-label": "Who plays" }, who, names, bots),
         h(
-          "details",
-          { class: "panel fold", id: "edition" },
-          h("summary", {}, this.chosen),
+          "details.panel.fold",
+          { id: "edition" },
+          h("summary", this.chosen),
           h(
             "fieldset",
-            {},
-            h("legend", { class: "visually-hidden" }, "Which edition"),
-            h(
-              "ul",
-              { class: "plain editions" },
-              this.editions.map((edition) => this.editionItem(edition)),
-            ),
+            h("legend.visually-hidden", "Which edition"),
+            each("ul.plain.editions", this.editions, (edition) => this.editionItem(edition)),
           ),
         ),
         h(
-          "details",
-          { class: "panel fold", id: "more-choices" },
-          h("summary", {}, "More choices"),
+          "details.panel.fold",
+          { id: "more-choices" },
+          h("summary", "More choices"),
           h(
-            "div",
-            { class: "stack" },
+            "div.stack",
             strength,
-            h("div", { class: "grid" }, field("dealer", "Who deals first", this.dealer), hardness),
+            h("div.grid", field("Who deals first", this.dealer), hardness),
             this.quickness,
             this.roundsField(),
-            h("fieldset", {}, h("legend", {}, "How fast bots play"), paceChoice()),
-            h("p", { class: "hint" }, "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve."),
+            h("fieldset", h("legend", "How fast bots play"), paceChoice()),
+            h("p.hint", "The strongest bot, “expert”, needs Eleusis on a computer: eleusis serve."),
           ),
         ),
         this.problem,
-        h("div", { class: "start-bar" }, this.start),
+        h("div.start-bar", this.start),
       ),
     );
   }
@@ -156,29 +149,20 @@ class Setup {
       checked: name === this.wish.variant,
       on: { change: () => this.set({ variant: name }) },
     });
-    const rules = h(
-      "button",
-      {
-        type: "button",
-        class: "plain",
-        "aria-label": `Rules: ${title}`,
-        on: { click: () => openRules({ variant: name }) },
-      },
-      "Rules",
-    );
+    const rules = button("Rules", () => openRules({ variant: name }), {
+      class: "plain",
+      "aria-label": `Rules: ${title}`,
+    });
     return h(
-      "li",
-      { class: "edition" },
+      "li.edition",
       h(
-        "label",
-        { class: "check" },
+        "label.check",
         chosen,
         h(
           "span",
-          {},
-          h("strong", {}, differs),
-          words && h("span", {}, words),
-          h("span", { class: "small muted" }, [differs !== title && title, ...facts].filter(Boolean).join(" · ")),
+          h("strong", differs),
+          words && h("span", words),
+          h("span.small.muted", [differs !== title && title, ...facts].filter(Boolean).join(" · ")),
         ),
       ),
       rules,
@@ -186,14 +170,10 @@ class Setup {
   }
 
   hardnessField() {
-    const select = h(
-      "select",
-      { id: "difficulty", on: { change: () => this.set({ difficulty: Number(select.value) }) } },
-      HARDNESS.map((words, place) =>
-        h("option", { value: place + 1, selected: place + 1 === this.wish.difficulty }, words),
-      ),
-    );
-    return field("difficulty", "How hard bots’ rules are", select);
+    const change = ({ target }) => this.set({ difficulty: Number(target.value) });
+    const levels = HARDNESS.map((words, place) => [place + 1, words]);
+    const select = h("select", { id: "difficulty", on: { change } }, options(levels, this.wish.difficulty));
+    return field("How hard bots’ rules are", select);
   }
 
   roundsField() {
@@ -209,19 +189,15 @@ class Setup {
   /** Shows what hangs on what was chosen. */
   show() {
     const { who, bots } = this.wish;
-    replace(this.chosen, h("strong", {}, shortTitle(this.edition.title)), h("span", { class: "change" }, "Change"));
+    replace(this.chosen, h("strong", shortTitle(this.edition.title)), h("span.change", "Change"));
     const { least, most } = this.room;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     if (!counts.includes(bots)) this.wish.bots = this.usualBots;
     replace(this.parts.names, who !== "none" && this.you.element, who === "two" && this.second.element);
     this.parts.names.hidden = who === "none";
-    replace(
-      this.bots,
-      counts.map((count) =>
-        h("option", { value: count, selected: count === this.wish.bots }, count === 0 ? "none" : count),
-      ),
-    );
-    replace(this.parts.bots, field("bots", "How many bots", this.bots));
+    const numbers = counts.map((count) => [count, count === 0 ? "none" : count]);
+    replace(this.bots, options(numbers, this.wish.bots));
+    replace(this.parts.bots, field("How many bots", this.bots));
     this.parts.bots.hidden = most === 0;
     this.parts.strength.hidden = this.wish.bots === 0;
     const dealers = [
@@ -230,10 +206,7 @@ class Setup {
       who === "two" && ["second", "The other one of us"],
     ].filter(Boolean);
     if (!dealers.some(([value]) => value === this.wish.dealer)) this.wish.dealer = dealers[0][0];
-    replace(
-      this.dealer,
-      dealers.map(([value, words]) => h("option", { value, selected: value === this.wish.dealer }, words)),
-    );
+    replace(this.dealer, options(dealers, this.wish.dealer));
     const quick = QUICKNESS[Math.min(this.wish.difficulty, QUICKNESS.length) - 1];
     if (this.quickness.textContent !== quick) this.quickness.textContent = quick;
     this.parts.hardness.hidden = this.quickness.hidden =
@@ -267,23 +240,19 @@ class Setup {
     event.preventDefault();
     this.problem.textContent = "";
     const fields = [this.you, this.second].slice(0, this.people.length);
-    for (const each of fields) say(each, "");
+    for (const one of fields) say(one, "");
     const nameless = fields.find(({ input }) => input.value.trim() === "");
     if (nameless !== undefined) return say(nameless, "Please type a name.");
     const [you, second] = this.people;
     if (second !== undefined && you.toLowerCase() === second.toLowerCase())
       return say(this.second, "Two players can’t have the same name.");
-    this.start.disabled = true;
-    try {
+    const open = async () => {
       const { file } = await post("/api/tab/open", this.game);
       this.keep();
       window.location.hash = `kept=${file}`;
-    } catch (error) {
-      this.problem.textContent = error.text ?? String(error);
-      this.problem.scrollIntoView({ block: "center" });
-    } finally {
-      this.start.disabled = false;
-    }
+    };
+    const refused = await attempt(open, { problem: this.problem, busy: this.start });
+    if (refused) this.problem.scrollIntoView({ block: "center" });
     return undefined;
   }
 
@@ -294,13 +263,9 @@ class Setup {
   }
 }
 
-function field(id, label, input) {
-  return h("div", { class: "field" }, h("label", { for: id }, label), input);
-}
-
 /** A field for a name, and below it the place where it is said what is wrong with that. */
 function nameField(id, label, value, autocomplete) {
-  const problem = h("p", { class: "error", role: "alert", id: `${id}-problem` });
+  const problem = h("p.error", { role: "alert", id: `${id}-problem` });
   const input = h("input", {
     id,
     value,
@@ -310,7 +275,7 @@ function nameField(id, label, value, autocomplete) {
     spellcheck: "false",
     "aria-describedby": problem.id,
   });
-  return { element: h("div", { class: "field" }, h("label", { for: id }, label), input, problem), input, problem };
+  return { element: field(label, input, problem), input, problem };
 }
 
 /** Says what is wrong with a field, and shows it; "": nothing is. */
@@ -324,5 +289,5 @@ function say({ input, problem }, text) {
 
 /** A choice of one among a few; `onChange(value)` hears of another. */
 function radios(name, title, choices, chosen, onChange) {
-  return h("fieldset", {}, h("legend", {}, title), segmented(name, choices, chosen, onChange));
+  return h("fieldset", h("legend", title), segmented(name, choices, chosen, onChange));
 }

@@ -2,7 +2,7 @@
  * Something to send to somebody: by the device's own share sheet, else by the clipboard.
  */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { announce } from "../live.js";
 
 /**
@@ -11,9 +11,8 @@ import { announce } from "../live.js";
  */
 export function shareButtons(text, { url, words = "Share", small = false } = {}) {
   const whole = [text, url].filter(Boolean).join("\n");
-  const said = h("p", { class: "small", hidden: true });
-  const field = h("textarea", {
-    class: "share-field",
+  const said = h("p.small", { hidden: true });
+  const field = h("textarea.share-field", {
     rows: 2,
     readonly: true,
     "aria-label": "What is sent",
@@ -45,12 +44,11 @@ export function shareButtons(text, { url, words = "Share", small = false } = {})
     }
   };
   const shares = navigator.share !== undefined;
-  const button = (name, kind, click) => h("button", { type: "button", class: kind, on: { click } }, name);
   return [
     [
-      button(words, small ? "" : "primary large grow", shares ? share : copy),
-      shares && button("Copy", small ? "" : "large", copy),
+      button(words, shares ? share : copy, { class: small ? null : "primary large grow" }),
+      shares && button("Copy", copy, { class: small ? null : "large" }),
     ],
-    h("div", { class: "share-told stack tight" }, said, field),
+    h("div.share-told.stack.tight", said, field),
   ];
 }

@@ -3,7 +3,8 @@
  */
 
 import { post, useTransport } from "../api.js";
-import { h, replace } from "../dom.js";
+import { wordsOf } from "../attempts.js";
+import { button, replace } from "../dom.js";
 import "../theme.js";
 import { usePlaces } from "../places.js";
 import { start, transport } from "./engine.js";
@@ -20,10 +21,12 @@ const getting = new Getting();
 
 /** After so many ms of reckoning, as in a stranger's game, it is said how to stop that. */
 const LONG = 4_000;
-const stop = h("button", { type: "button", on: { click: stopReckoning } }, "Stop");
+const stop = button("Stop", stopReckoning);
 
 /** What stands in the place now; `leave()` puts it away. */
 let shown = home;
+/** What says that the games are open in another tab, as long as they are. */
+let elsewhere = null;
 /** Which change of the address is being followed: a later one wins. */
 let turn = 0;
 
@@ -39,11 +42,13 @@ async function follow() {
   const [, name, rest] = window.location.hash.match(/^#([a-z]+)(?:=(.*))?$/s) ?? [];
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   say("");
+  if (elsewhere !== null) return show(elsewhere);
   if (view === undefined) return show(home);
   document.body.dataset.waits = "true";
   let slow;
   try {
     if (document.body.dataset.engine !== "ready") await getIt(name, rest ?? "", () => mine === turn);
+    if (mine !== turn) return undefined;
     slow = setTimeout(sayHowToStop, LONG);
     const next = await view(rest ?? "", { goHome });
     if (mine === turn) show(next);
@@ -53,7 +58,7 @@ async function follow() {
     show(home);
     // Where the engine didn't start, the address may be followed when it does.
     if (document.body.dataset.engine === "failed") return sayFailed();
-    say(error.text ?? error.message ?? String(error));
+    say(wordsOf(error));
     // What can't be opened isn't tried again when the page is loaded again.
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
   } finally {
@@ -110,7 +115,14 @@ usePlaces({ home: "#", table: () => "#table", review: () => null, goHome, startA
 useTransport(transport);
 
 const ready = (async () => {
-  await holdTab();
+  await holdTab((page) => {
+    elsewhere = page;
+    follow();
+  });
+  if (elsewhere !== null) {
+    elsewhere = null;
+    follow();
+  }
   await keepForOffline();
   document.body.dataset.engine = "starting";
   const { keeps } = await start({ total: await home.size, onProgress: showProgress });
@@ -126,7 +138,7 @@ ready.catch((error) => {
 });
 
 function sayFailed() {
-  const again = h("button", { type: "button", on: { click: startOver } }, "Try again");
+  const again = button("Try again", startOver);
   replace(trouble, "The cards didn’t all arrive, or this browser can’t run the game. Your games are safe. ", again);
   trouble.hidden = false;
 }

@@ -6,11 +6,10 @@
 
 import { useTransport } from "../api.js";
 import { ruleBuilder } from "../builder.js";
-import { h, replace } from "../dom.js";
+import { button, h, part, replace } from "../dom.js";
 import { light } from "./engine.js";
 import { keepForOffline } from "./offline.js";
 
-const part = (id) => document.getElementById(id);
 const wishes = new URLSearchParams(location.hash.slice(1));
 const rules = wishes.getAll("rule");
 const theme = wishes.get("theme");
@@ -30,9 +29,8 @@ async function begin() {
   useTransport(engine.transport);
   const builder = ruleBuilder(part("builder"), { line: [], mode: "dealer", text: rules[0] ?? "" });
   builder.focus();
-  const choose = (rule) =>
-    h("button", { type: "button", class: "plain", on: { click: () => builder.write(rule) } }, h("code", {}, rule));
-  replace(part("others"), h("p", { class: "hint" }, "Or one of these:"), rules.map(choose));
+  const choose = (rule) => button(h("code", rule), () => builder.write(rule), { class: "plain" });
+  replace(part("others"), h("p.hint", "Or one of these:"), rules.map(choose));
   part("others").hidden = rules.length < 2;
   await engine.started;
   part("loading").hidden = true;
