@@ -115,3 +115,17 @@ def test_what_a_script_imports_is_there_and_exported(script: Path) -> None:
         for name in listed[1].split(",") if listed else []:
             bare = name.strip().split(" as ")[0]
             assert not bare or bare in exported, f"{script.name} imports {bare} of {where}"
+
+
+def test_letters_have_eight_sizes() -> None:
+    """But for the root's, which makes all of them larger on a large screen."""
+    styles = [path.read_text(encoding="utf-8") for path in STATIC.rglob("*.css")]
+    assert len({name for style in styles for name in re.findall(r"--size-\w+(?=:)", style)}) == 8
+    blocks = [block for style in styles for block in re.findall(r"([^{}]*)\{([^{}]*)\}", style)]
+    sizes = [
+        size
+        for selector, block in blocks
+        if not selector.strip().splitlines()[-1].startswith("html")
+        for size in re.findall(r"\bfont(?:-size)?: ([^;]+);", block)
+    ]
+    assert [size for size in sizes if size != "inherit" and "var(--size-" not in size] == []
