@@ -1,10 +1,8 @@
-"""The kernel gives the rows of the engine, to the last number; and what holds it to that finds what is planted."""
+"""The kernel gives the rows of the engine, to the last number."""
 
 from __future__ import annotations
 
 import subprocess
-from collections import Counter
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -14,30 +12,24 @@ import pytest
 
 from eleusis.doors.cli import exits
 from eleusis.doors.cli import main as eleusis
-from eleusis.ground.errors import EleusisError, RuleError
+from eleusis.ground.errors import RuleError
 from eleusis.lab.columns import RoundColumns
 from eleusis.lab.kernel import batch
 from eleusis.lab.kernel.machines import RuleMachines
-from eleusis.lab.plan import MAX_TURNS, Plan
+from eleusis.lab.plan import MAX_TURNS
 from eleusis.lab.reporting.games import game_of
 from eleusis.lab.simulation import Experiment
-from eleusis.lab.tally import Numbers, row
 from eleusis.minds.players import knower
-from tests.helpers import kernel_plans
 from tests.helpers.kernel_plans import (
     DrawnPlan,
     Findings,
-    MakeBatch,
     compare_plan,
     compare_plans,
     draw_plan,
     kinds_in,
-    main,
     make_kernel,
 )
 
-PLANS = 8
-ROUNDS = 80
 SOAK = {"plans": 100, "rounds": 5000}
 """How much each part of the long run is."""
 
@@ -48,110 +40,6 @@ RARE = "nobody can act"
 needs_kernel = pytest.mark.skipif(
     find_spec("eleusis.lab.kernel.compiled") is None, reason="the kernel was left out when eleusis was installed"
 )
-
-
-class Spoiled:
-    """The engine in the place of the kernel, with a mistake in one of all rounds."""
-
-    at = 0
-    """Which of the rounds it is, in the order in which they are played."""
-    column = ""
-    played = 0
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.declined: Counter[str] = Counter()
-
-    def refusal(self, arm: int) -> str | None:
-        return None
-
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
-        for number in range(first, last + 1):
-            try:
-                numbers = list(kernel_plans.row(self.plan, rounds.arm, number))
-            except EleusisError as error:
-                self.declined[error.code] += 1
-                continue
-            type(self).played += 1
-            if self.played == self.at:
-                numbers[Numbers.names(len(self.plan.seats)).index(self.column)] += 1
-            rounds.add(number, numbers)
-
-
-class Reluctant(Spoiled):
-    """Declines the first arm, and of the second each third round."""
-
-    def refusal(self, arm: int) -> str | None:
-        return "the first arm" if arm == 0 else None
-
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
-        for number in range(first, last + 1):
-            if number % 3:
-                super().play(rounds, number, number)
-            else:
-                self.declined["a third round"] += 1
-
-
-class Overdone(Spoiled):
-    """Plays rounds that it wasn't asked for."""
-
-    def play(self, rounds: RoundColumns, first: int, last: int) -> None:
-        super().play(rounds, 1, rounds.plan.rounds)
-
-
-PLAYED: dict[tuple[int, int, int], tuple[int, ...]] = {}
-keep_drawn = cache(draw_plan)
-
-
-@pytest.fixture
-def once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine plays each round once, for all tests."""
-
-    def row_once(plan: Plan, arm: int, number: int) -> tuple[int, ...]:
-        key = id(plan), arm, number
-        if key not in PLAYED:
-            PLAYED[key] = row(plan, arm, number)
-        return PLAYED[key]
-
-    monkeypatch.setattr(kernel_plans, "row", row_once)
-    monkeypatch.setattr(kernel_plans, "draw_plan", keep_drawn)
-    monkeypatch.setattr(Spoiled, "played", 0)
-
-
-def compare(make_batch: MakeBatch) -> Findings:
-    return compare_plans(range(1, PLANS + 1), make_batch, seed=1, rounds=ROUNDS)
-
-
-@pytest.mark.parametrize(("at", "column"), [(1, "rule"), (30, "lead"), (45, "declared_at"), (61, "score:1")])
-@pytest.mark.usefixtures("once")
-def test_a_mistake_in_a_single_round_is_found(
-    at: int, column: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(Spoiled, "at", at)
-    monkeypatch.setattr(Spoiled, "column", column)
-    monkeypatch.setattr(kernel_plans, "make_kernel", Spoiled)
-    monkeypatch.setattr(kernel_plans, "THREADS", 1)
-    assert main(["--plans", str(PLANS), "--rounds", str(ROUNDS), "--seed", "1"]) == 1
-    assert Spoiled.played > 65
-    said = capsys.readouterr().out
-    assert f": {column} is " in said
-    assert "\neleusis simulate --variant " in said
-    assert f" rounds: {Spoiled.played - 1} the same, 1 differ, 0 declined" in said
-
-
-@pytest.mark.usefixtures("once")
-def test_what_is_declined_is_counted_and_is_not_the_same() -> None:
-    findings = compare(Reluctant)
-    assert not findings.differences
-    assert min(findings.declined[why] for why in ("the first arm", "a third round")) > 5
-    assert findings.same + sum(findings.declined.values()) == findings.rounds > 65
-    assert f"{findings.declined['a third round']} declined: a third round" in str(findings)
-
-
-@pytest.mark.usefixtures("once")
-def test_rounds_that_were_not_asked_for_are_a_defect() -> None:
-    with pytest.raises(AssertionError, match="weren't asked for"):
-        compare(Overdone)
 
 
 def find_drawn(wanted: str) -> DrawnPlan:

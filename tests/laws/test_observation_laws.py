@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import pytest
 
-from eleusis.game.events import Drew
 from eleusis.game.round import Round
-from eleusis.game.view import View
-from eleusis.ground.cards import Card
 from eleusis.minds.players.registry import Seat
 from tests.laws.tables import RULES, VARIANTS, rule_of
 from tests.laws.twins import Leak, Moment, moments, twins
@@ -69,36 +64,3 @@ def test_what_an_agent_may_not_see_changes_none_of_its_numbers(name: str) -> Non
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_law_of_numbers_over_many_rounds(name: str, seed: int) -> None:
     hold(name, seed)
-
-
-def top_of_the_stock(round_: Round, seat: str) -> int:
-    return round_.hidden.stock[0].index
-
-
-def first_card_of_another(round_: Round, seat: str) -> int:
-    other = next(name for name in round_.hidden.hands if name != seat)
-    return (round_.hidden.hands[other] or round_.hidden.stock)[0].index
-
-
-def last_card_drawn(round_: Round, seat: str) -> int:
-    drawn = [
-        event.cards[-1].index
-        for event in round_.events
-        if isinstance(event, Drew) and event.seat != seat and event.cards
-    ]
-    return drawn[-1] if drawn else 0
-
-
-@pytest.mark.parametrize("leak", [top_of_the_stock, first_card_of_another, last_card_drawn])
-def test_a_leak_that_is_planted_is_found(
-    leak: Callable[[Round, str], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    encode = Board.encode
-
-    def leaky(self: Board, view: View, string: Sequence[Card] = ()) -> bytearray:
-        return encode(self, view, string) + bytes([leak(self.round, view.seat)])
-
-    hold("abbott", 1)
-    monkeypatch.setattr(Board, "encode", leaky)
-    with pytest.raises(Leak, match="other numbers"):
-        hold("abbott", 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,20 +17,12 @@ from typing import Any
 import attrs
 import pytest
 from prometheus_client import generate_latest
-from starlette.requests import Request
 from starlette.routing import Route
 
-from eleusis.doors.web.answering import Asked
 from eleusis.doors.web.api import Api
-from eleusis.doors.web.evenings.story_lines import Stories
-from eleusis.doors.web.hub import Hub
-from eleusis.doors.web.refused import WebError
-from eleusis.doors.web.responses import SeatCookie
 from eleusis.doors.web.rooms import room as rooms
 from eleusis.doors.web.rooms.metrics import Metrics
-from eleusis.doors.web.rooms.room_app import PAGES, RoomApp
-from eleusis.doors.web.seats.seating import Seating
-from eleusis.game.events import RoundBegan
+from eleusis.doors.web.rooms.room_app import PAGES
 from tests.helpers.web_browsers import Answer, Pairs, send_request
 from tests.helpers.web_rooms import ServedRoom, Visitor, serve_tables
 from tests.laws.twins import Leak
@@ -294,142 +286,6 @@ def test_nothing_is_sent_of_another_table(tmp_path: Path, monkeypatch: Patch) ->
 def test_the_law_over_many_evenings(tmp_path: Path, monkeypatch: Patch, seed: int) -> None:
     besides = [attrs.evolve(table, chance=100 * seed + table.chance) for table in (FIRST, SECOND)]
     assert hold(tmp_path, monkeypatch, 30, *besides) > 800
-
-
-# Leaks
-
-
-def a_story_of_all_tables(patch: Patch) -> None:
-    """All tables have one cache of stories, by their seats' names; a round is held for the last one's."""
-    shared, begin = Stories(), rooms.Room._begin
-    patch.setattr("eleusis.doors.web.evenings.story_lines._Story.goes_on", lambda story, record, by_clock: True)
-
-    def leaky(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
-        evening.stories = shared
-        return begin(room, code, evening)
-
-    patch.setattr(rooms.Room, "_begin", leaky)
-
-
-def seats_of_all_tables(patch: Patch) -> None:
-    """The cookie of seats is sent everywhere, and its tokens are looked up at every table."""
-    plain, seatings = Seating.seats_of, list[Seating]()
-    begin, cookie = rooms.Room._begin, SeatCookie.__init__
-
-    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
-        seatings.append(evening.seating)
-        return begin(room, code, evening)
-
-    def everywhere(self: SeatCookie, port: int, *, secure: bool = False, path: str = "/") -> None:
-        cookie(self, port, secure=secure)
-
-    def leaky(seating: Seating, tokens: Sequence[str]) -> tuple[str, ...]:
-        return tuple(seat for each in seatings for seat in plain(each, tokens))
-
-    patch.setattr(rooms.Room, "_begin", note)
-    patch.setattr(SeatCookie, "__init__", everywhere)
-    patch.setattr(Seating, "seats_of", leaky)
-
-
-def any_hosts_key(patch: Patch) -> None:
-    """The key of any table's host opens every table."""
-    keys, begin = set[str](), rooms.Room._begin
-
-    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
-        keys.add(evening.seating.key)
-        return begin(room, code, evening)
-
-    patch.setattr(rooms.Room, "_begin", note)
-    patch.setattr(Seating, "is_key", lambda seating, text: text in keys)
-
-
-def an_error_with_names(patch: Patch) -> None:
-    """Who asks for a seat that isn't theirs is told who there is, at all tables."""
-    names, begin, mover = list[str](), rooms.Room._begin, Asked.mover
-
-    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
-        names.extend(evening.players)
-        return begin(room, code, evening)
-
-    def leaky(asked: Asked, wanted: str | None) -> str:
-        try:
-            return mover(asked, wanted)
-        except WebError as error:
-            raise WebError(error.code, f"{error.message}; there are {', '.join(names)}") from None
-
-    patch.setattr(rooms.Room, "_begin", note)
-    patch.setattr(Asked, "mover", leaky)
-
-
-def a_door_that_helps(patch: Patch) -> None:
-    """Who types a wrong code is told of one that is like it."""
-    find = rooms.Room.find
-
-    async def leaky(room: rooms.Room, code: str) -> rooms.OpenTable:
-        if not room.has(code):
-            raise WebError("web/no-table", f"there is no table {code}: did you mean one of {sorted(room.listed)}?")
-        return await find(room, code)
-
-    patch.setattr(rooms.Room, "find", leaky)
-
-
-def a_wall_without_a_key(patch: Patch) -> None:
-    """The wall and the log are shown to all."""
-    check = RoomApp._check_owner
-
-    def leaky(app: RoomApp, request: Request) -> None:
-        if request.method != "GET":
-            check(app, request)
-
-    patch.setattr(RoomApp, "_check_owner", leaky)
-
-
-def streams_of_all_tables(patch: Patch) -> None:
-    """Who listens anywhere is woken by whatever happens anywhere."""
-    hubs, tell, begin = list[Hub](), Hub.tell, rooms.Room._begin
-
-    def note(room: rooms.Room, code: str, evening: Any) -> rooms.OpenTable:
-        table = begin(room, code, evening)
-        hubs.append(table.hub)
-        return table
-
-    def leaky(hub: Hub) -> None:
-        for each in {*hubs, hub}:
-            tell(each)
-
-    patch.setattr(rooms.Room, "_begin", note)
-    patch.setattr(Hub, "tell", leaky)
-
-
-def a_limit_of_all_tables(patch: Patch) -> None:
-    """The door says how many tables there have been made."""
-    patch.setattr(RoomApp, "_why_not_make", lambda app, _: WebError("web/owner-only", repr(app.room.listed)))
-
-
-def cards_of_all_tables(patch: Patch) -> None:
-    """The layout at a table is that of whichever was dealt last."""
-    last: list[Any] = []
-    plain = RoundBegan.apply
-
-    def note(event: RoundBegan, state: Any, hidden: Any) -> None:
-        plain(event, state, hidden)
-        last.append(event.stock[0].text)
-
-    patch.setattr(RoundBegan, "apply", note)
-    patch.setattr("eleusis.doors.web.evenings.showing._own_rule", lambda table, seat: last[-1])
-
-
-LEAKS: tuple[Callable[[Patch], None], ...] = (
-    a_story_of_all_tables, seats_of_all_tables, any_hosts_key, an_error_with_names, a_door_that_helps,
-    a_wall_without_a_key, streams_of_all_tables, a_limit_of_all_tables, cards_of_all_tables,
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("plant", LEAKS)
-def test_a_leak_between_tables_is_seen(tmp_path: Path, monkeypatch: Patch, plant: Callable[[Patch], None]) -> None:
-    plant(monkeypatch)
-    with pytest.raises(Leak):
-        hold(tmp_path, monkeypatch, 6, FIRST, SECOND)
 
 
 # Figures
