@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 450, 800
 """A phone, held upright: MiniBrowser can't be narrower."""
-PATIENCE = 90
+PATIENCE = 200
 """Within so many seconds a browser does what it is told, on a busy machine."""
 
 
