@@ -23,7 +23,7 @@ ELSEWHERE = re.compile(
 )
 
 USED = re.compile(r"var\((--[\w-]+)")
-SET = re.compile(r"(--[\w-]+)(?:\"?,|:)")
+SET = re.compile(r"(--[\w-]+)(?:\"?[,:])")
 
 FROM_ROOT = re.compile(r"""["'`](/[a-z]\w*|/(?=["'`]))""")
 
