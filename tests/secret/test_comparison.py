@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -10,20 +12,31 @@ from eleusis.secret.automaton.comparison import Comparison
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare, judge_guess
 
-DIFFERENT = compare(Rule("red"), Rule("color == last.color"))
-SAME = compare(Rule("color != last.color"), Rule("if last.red then black else red"))
-UNDECIDED = compare(
-    Rule("if line.count(red) > line.count(black) then black else any"),
-    Rule("if line.count(black) < line.count(red) then black else any"),
-)
+
+@cache
+def different() -> Comparison:
+    return compare(Rule("red"), Rule("color == last.color"))
+
+
+@cache
+def same() -> Comparison:
+    return compare(Rule("color != last.color"), Rule("if last.red then black else red"))
+
+
+@cache
+def undecided() -> Comparison:
+    return compare(
+        Rule("if line.count(red) > line.count(black) then black else any"),
+        Rule("if line.count(black) < line.count(red) then black else any"),
+    )
 
 
 def test_a_difference_says_where() -> None:
-    assert (DIFFERENT.same, DIFFERENT.bound, DIFFERENT.right_in) == (False, None, "B")
-    assert DIFFERENT.witness == (*DIFFERENT.line, DIFFERENT.card) == tuple(cards("2S AS"))
-    assert str(DIFFERENT) == DIFFERENT.describe() == "different: after 2♠ B takes A♠, A does not"
-    assert DIFFERENT.describe("Dan's", "Ann's") == "different: after 2♠ Ann's takes A♠, Dan's does not"
-    assert repr(DIFFERENT) == "Comparison(same=False, line='2S', card='AS', right_in='B')"
+    assert (different().same, different().bound, different().right_in) == (False, None, "B")
+    assert different().witness == (*different().line, different().card) == tuple(cards("2S AS"))
+    assert str(different()) == different().describe() == "different: after 2♠ B takes A♠, A does not"
+    assert different().describe("Dan's", "Ann's") == "different: after 2♠ Ann's takes A♠, Dan's does not"
+    assert repr(different()) == "Comparison(same=False, line='2S', card='AS', right_in='B')"
 
 
 def test_a_difference_at_the_start() -> None:
@@ -31,25 +44,25 @@ def test_a_difference_at_the_start() -> None:
 
 
 def test_rules_that_are_the_same_have_no_witness(snapshot: SnapshotAssertion) -> None:
-    assert (SAME.same, SAME.witness, SAME.bound) == (True, (), None)
-    assert str(SAME) == snapshot
-    assert repr(SAME) == "Comparison(same=True)"
+    assert (same().same, same().witness, same().bound) == (True, (), None)
+    assert str(same()) == snapshot
+    assert repr(same()) == "Comparison(same=True)"
 
 
 def test_what_is_not_decided_says_how_far_it_looked_and_why(snapshot: SnapshotAssertion) -> None:
-    assert (UNDECIDED.same, UNDECIDED.witness) == (None, ())
-    assert str(UNDECIDED) == snapshot
-    assert repr(UNDECIDED) == f"Comparison(same=None, bound={UNDECIDED.bound}, reason={UNDECIDED.reason!r})"
+    assert (undecided().same, undecided().witness) == (None, ())
+    assert str(undecided()) == snapshot
+    assert repr(undecided()) == f"Comparison(same=None, bound={undecided().bound}, reason={undecided().reason!r})"
 
 
 def test_as_a_condition_it_is_true_if_the_rules_are_the_same() -> None:
     assert compare(Rule("red"), Rule("not black"))
-    assert not DIFFERENT
+    assert not different()
 
 
 def test_as_a_condition_it_is_nothing_where_it_is_not_decided(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(TypeError) as caught:
-        bool(UNDECIDED)
+        bool(undecided())
     assert str(caught.value) == snapshot
 
 
@@ -65,5 +78,5 @@ def test_the_counts_of_what_was_done_are_no_part_of_the_verdict() -> None:
 
 def test_as_data() -> None:
     keys = ("same", "line", "card", "right_in", "bound")
-    assert DIFFERENT.to_json() == dict(zip(keys, (False, ["2S"], "AS", "B", None), strict=True))
+    assert different().to_json() == dict(zip(keys, (False, ["2S"], "AS", "B", None), strict=True))
     assert Comparison(True).to_json() == dict(zip(keys, (True, [], None, None, None), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,30 +16,34 @@ from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library
 from eleusis.secret.rule import Rule
 
-RULES = [
-    *library().values(),
-    *(draw(stream(3, "past", n), 1 + n % 5) for n in range(40)),
-    *map(
-        Rule,
-        (
-            "rank > line.max(rank) or rank < line.min(abs(rank - 5))",
-            "line.any(ace) and not line.all(black or rank > 2)",
-            "line.count(suit == heart and rank > 4) % 3 == 1",
-            "line.sum(rank) % 7 < 4",
-            "streak(color) < 3 and streak(rank) < 2",
-            "rank > line.latest(red).rank",
-            "line.any(rank == card.rank)",
-            "line.count(rank > last.rank) > 3",
-            "line.latest(suit == last.suit).red",
-            "rank == line.latest(suit == card.suit).rank",
+
+@cache
+def rules() -> list[Rule]:
+    return [
+        *library().values(),
+        *(draw(stream(3, "past", n), 1 + n % 5) for n in range(40)),
+        *map(
+            Rule,
+            (
+                "rank > line.max(rank) or rank < line.min(abs(rank - 5))",
+                "line.any(ace) and not line.all(black or rank > 2)",
+                "line.count(suit == heart and rank > 4) % 3 == 1",
+                "line.sum(rank) % 7 < 4",
+                "streak(color) < 3 and streak(rank) < 2",
+                "rank > line.latest(red).rank",
+                "line.any(rank == card.rank)",
+                "line.count(rank > last.rank) > 3",
+                "line.latest(suit == last.suit).red",
+                "rank == line.latest(suit == card.suit).rank",
+            ),
         ),
-    ),
-]
+    ]
 
 
+@cache
 def slots() -> list[Slot]:
     """Every slot of these rules, once."""
-    return list(dict.fromkeys(slot for rule in RULES for slot in rule.meaning.slots))
+    return list(dict.fromkeys(slot for rule in rules() for slot in rule.meaning.slots))
 
 
 def test_these_rules_have_slots_of_every_kind() -> None:
@@ -65,7 +70,7 @@ def test_a_rule_says_the_same_of_a_window_and_of_a_list() -> None:
     for _ in range(25):
         shared += chance.choices(PACK, k=2)
         window = ListSoFar(shared, len(shared))
-        assert [rule.mask(window) for rule in RULES] == [rule.mask(list(shared)) for rule in RULES]
+        assert [rule.mask(window) for rule in rules()] == [rule.mask(list(shared)) for rule in rules()]
 
 
 def test_lines_are_known_apart() -> None:
