@@ -39,6 +39,9 @@ sys.meta_path.insert(0, AsItIs)
 LEFT_OUT_OF_CI = "it comes with the extra rl"
 """How it ends to be said that a test is skipped even in CI: PyTorch is too large for it."""
 
+PAGES = ("browser", "tab")
+"""The folders of tests that all need a browser."""
+
 
 @pytest.fixture
 def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
@@ -48,6 +51,12 @@ def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
         return data.replace(str(tmp_path), "FOLDER") if isinstance(data, str) else data
 
     return snapshot.with_defaults(matcher=name_folder)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Passes over the pages' tests where none of them is wanted: to collect them takes each worker seconds."""
+    unwanted = collection_path.name in PAGES and "not browser" in config.getoption("markexpr")
+    return True if unwanted else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

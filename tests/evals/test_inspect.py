@@ -7,13 +7,15 @@ import json
 import math
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-pytest.importorskip("inspect_ai")
+if find_spec("inspect_ai") is None:
+    pytest.skip("Inspect isn't installed: it comes with the extra inspect", allow_module_level=True)
 
 from eleusis.benchmark.entries import Entry
 from eleusis.benchmark.evaluating import evaluate
