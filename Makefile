@@ -108,7 +108,7 @@ pictures: $(VENV)/.tests
 	$(BIN)/python -m bench pictures
 
 extras: $(VENV)/.tests
-	$(INSTALL) -e '.[report,cluster,envs,inspect,mcp,openspiel]'
+	$(INSTALL) -e '.[docs,report,cluster,envs,inspect,mcp,openspiel]'
 
 # Fails where the kernel of `simulate` was left out; the tests of it are left out there too.
 kernel: $(VENV)/.tests
