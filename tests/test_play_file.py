@@ -127,8 +127,8 @@ def test_a_game_killed_before_its_first_round_keeps_who_deals_and_the_rule(tmp_p
 
 def test_what_is_told_anew_goes_before_what_was_planned(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
-    told = Arrangement("Cleo", (find_rule("red"),), players="Ann,Ben,Cleo", variant="abbott", file=str(path))
-    begin_game(FakeTerminal([]), told)[0].close()
+    plan = Arrangement("Cleo", (find_rule("red"),), players="Ann,Ben,Cleo", variant="abbott", file=str(path))
+    begin_game(FakeTerminal([]), plan)[0].close()
     go_on(path, "quit\n", dealer="Ben", given=(find_rule("black"),))
     table, _ = resume(path)
     assert [(table.now.dealer, str(table.rule))] == [("Ben", "black")]
