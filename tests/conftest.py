@@ -39,7 +39,7 @@ sys.meta_path.insert(0, AsItIs)
 LEFT_OUT_OF_CI = "it comes with the extra rl"
 """How it ends to be said that a test is skipped even in CI: PyTorch is too large for it."""
 
-PAGES = ("browser", "tab")
+PAGES = ("browser", "tab", "three")
 """The folders of tests that all need a browser."""
 
 

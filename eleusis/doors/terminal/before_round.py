@@ -61,9 +61,9 @@ def set_up_round(table: Table, desk: Desk, arrangement: Arrangement) -> None:
     desk.say(["", f"Round {number}: {say(name, 'deal')}."])
     rule: Rule | None = None
     hint: str | None = None
-    has_rule = bool(given or (table.planned and table.planned.rule))
-    if by_hand or has_rule or table.bot(dealer):
-        if table.bot(dealer) and not has_rule:
+    settled = bool(given or (table.planned and table.planned.rule))
+    if by_hand or settled or table.bot(dealer):
+        if table.bot(dealer) and not settled:
             _settle_difficulty(table, desk, arrangement, name)
         rule = settle_rule(table, dealer, given, arrangement.difficulty)
     else:
