@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import serve
 from tests.helpers.chromium import chromium
 from tests.tab.conftest import built
 from tests.tab.serving import ServedSite
 from tests.three.guest import Guest
 from tests.three.windows import open_chromium, open_firefox, open_webkit
 
-__all__ = ["built", "chromium"]  # pytest finds them here
+__all__ = ["built", "chromium", "serve"]  # pytest finds them here
 
 MakeGuest = Callable[[str], Guest]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from tests.three.windows import PATIENCE, Window
@@ -47,9 +48,10 @@ class Guest:
         """Wait until a function of JavaScript gives something; that."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            answer = self.window.ask(function, *arguments)
-            if answer:
-                return answer
+            # A page that moves on meanwhile breaks off what it is asked, in each browser with another error.
+            with suppress(Exception):
+                if answer := self.window.ask(function, *arguments):
+                    return answer
             time.sleep(0.05)
         shown = self.window.ask("() => document.body.innerText.slice(0, 2000)")
         raise AssertionError(f"{function} {arguments} never held; the page says: {shown}")

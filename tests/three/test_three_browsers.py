@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from eleusis.secret.daily_rules import rule_of_day
-from tests.browser.serving import ServedTable
 from tests.tab.serving import ServedSite
 from tests.tab.visiting import KEPT
 from tests.three.guest import STORY_LINES, Guest
@@ -23,6 +21,7 @@ pytestmark = [
 ]
 
 if TYPE_CHECKING:
+    from tests.browser.conftest import MakeTable
     from tests.three.conftest import MakeGuest
 
 DAY = "2026-11-22"
@@ -90,12 +89,10 @@ def test_a_rule_that_is_sent_is_played_in_another_browser(
 
 
 @pytest.mark.parametrize("browser", browsers("firefox", "webkit"))
-def test_a_table_is_joined_and_played(guest: MakeGuest, tmp_path: Path, browser: str) -> None:
-    table = ServedTable(
-        tmp_path, "--variant", "express", "--rule", "red", "--seed", "5", "--players", "Ann,Bob:random,Dora:random",
-        "--dealer", "Dora",
-    )  # fmt: skip
+def test_a_table_is_joined_and_played(guest: MakeGuest, serve: MakeTable, browser: str) -> None:
     ann = guest(browser)
+    players = "Ann,Bob:random,Dora:random"
+    table = serve("--variant", "express", "--rule", "red", "--seed", "5", "--players", players, "--dealer", "Dora")
     ann.open(table.url)
     ann.fill("input", "Ann")
     ann.press("Sit down")
