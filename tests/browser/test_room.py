@@ -323,6 +323,7 @@ def test_a_table_where_nothing_happens_stands_out_and_many_tables_are_lines_on_t
     expect(wall.page.locator(".tile")).to_have_count(len(codes))
     expect(wall.page.locator(".board:visible")).to_have_count(0)
     look.at(wall.page, "full wall", thumbs=False)
+    assert wall.page.locator(".tile").evaluate_all(f"tiles => tiles.flatMap({OUTSIDE})") == []
     assert not look.faults, "\n".join(look.faults)
 
 
@@ -333,7 +334,7 @@ OUTSIDE = """tile => {
       height && (top < whole.top - 1 || right > whole.right + 1 || bottom > whole.bottom + 1),
   );
   const cards = outOf(box(tile.querySelector(".board")), ".spot, .lying > .card, .earlier");
-  return [...cards, ...outOf(box(tile), "p, .names li")];
+  return [...cards, ...outOf(box(tile), "p, p > *, .names li")];
 }"""
 """What of a tile lies outside it."""
 
