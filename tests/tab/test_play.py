@@ -9,9 +9,8 @@ import pytest
 
 from tests.browser.devices import LAPTOP, PHONE
 from tests.browser.looking import Look
-from tests.browser.test_sounds import LISTEN, heard
 from tests.tab.playing import LONG_GAME, begin, download, hurry, play_turns, reopen, replay, set_up, unfold
-from tests.tab.visiting import KEPT, ready
+from tests.tab.visiting import ready
 
 pytest.importorskip("playwright")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -238,16 +237,3 @@ DAMAGE = """() => new Promise((resolve, reject) => {
     change.oncomplete = resolve;
   };
 })"""
-
-
-def test_own_verdicts_are_heard_without_a_network(visitor: MakeVisitor) -> None:
-    guest = visitor(PHONE)
-    guest.context.add_init_script(LISTEN)
-    set_up(guest, "Eleusis Express")
-    guest.page.evaluate(KEPT)
-    guest.allow("ERR_INTERNET_DISCONNECTED")  # the service worker looks for a newer page
-    guest.context.set_offline(True)
-    begin(guest)
-    hurry(guest)
-    play_turns(guest, turns=1)
-    guest.wait_for(lambda _: bool({"right", "wrong"} & {*heard(guest)}))
