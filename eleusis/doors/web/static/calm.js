@@ -72,7 +72,7 @@ export function afterRound(table, seat) {
 }
 
 /** Whose page it is; null where it is that of several. */
-const ownSeat = ({ you, by_hand: byHand }, seat) => (byHand || you.length > 1 ? null : seat);
+const ownSeat = ({ you = [], by_hand: byHand }, seat) => (byHand || you.length > 1 ? null : seat);
 
 function nextText({ phase, next_dealer: next, last_round: last, alone }) {
   if (phase === "over") return "The game is over.";

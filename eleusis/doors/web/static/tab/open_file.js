@@ -2,6 +2,7 @@
  * A game file is opened: chosen, or dropped on the page; what it holds takes the place of the form.
  */
 
+import { wordsOf } from "../attempts.js";
 import { button, h, replace } from "../dom.js";
 import { openLook } from "./look.js";
 import { enterPage, pageHeading, pageTop } from "./page_view.js";
@@ -99,13 +100,13 @@ async function lookAt(file, ways) {
 /** All that is wrong, each with its place in the file. */
 function allWrong(error) {
   const { error: first, errors = [{ ...first, text: wordsOf(error) }] } = error.body ?? {};
-  const told = errors.map((each) => h("p.error", wordsOf(each)));
+  const told = errors.map((each) => h("p.error", placed(each)));
   const places =
     told.length > AT_ONCE ? h("details", h("summary", `${told.length} things are wrong with it`), told) : told;
   return [h("p", h("strong", "This file can’t be opened.")), places];
 }
 
-function wordsOf({ text, line, column }) {
+function placed({ text, line, column }) {
   const where = line === undefined ? "" : `Line ${line}${column === undefined ? "" : `, column ${column}`}: `;
   return `${where}${text}`;
 }
