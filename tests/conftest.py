@@ -36,6 +36,11 @@ class AsItIs:
 sys.meta_path.insert(0, AsItIs)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """An option that writes the sessions at a terminal anew."""
+    parser.addoption("--update", action="store_true", help="write down what the sessions at a terminal show now")
+
+
 @pytest.fixture
 def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
     """Snapshots in which the folder of the test has a name of its own."""

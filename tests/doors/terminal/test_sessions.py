@@ -1,0 +1,32 @@
+"""Sessions at a terminal, each played once more: what is shown, and the games that they leave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eleusis.record.replaying.replay import replay
+from eleusis.table.game_table import resume
+from tests.helpers.sessions import replay_sessions
+
+SESSIONS = Path(__file__).parent / "sessions"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SESSIONS.glob("*.txt")))
+def test_a_session_goes_as_it_did(name: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    """And each of its games can be replayed, and gone on with; `--update` writes down what is shown now."""
+    if name == "beliefs":
+        pytest.importorskip("numpy")
+    path = SESSIONS / f"{name}.txt"
+    text = path.read_text()
+    now = replay_sessions(text, tmp_path)
+    if pytestconfig.getoption("--update"):
+        path.write_text(now)
+    else:
+        assert now == text
+    for kept in tmp_path.glob("*/*.yaml"):
+        for game in replay(kept):
+            assert all(record.stopped_by is None for record in game.rounds)
+            if not game.stopped:
+                resume(kept)[0].close()
