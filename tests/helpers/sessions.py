@@ -1,12 +1,11 @@
 """Sessions at a terminal as texts: commands, what is typed at them, and what they show.
 
-# is a title, below which one begins in an empty folder. $ is a command of eleusis, `cat` of a file, or `cat`
-into one; a size
-before it, as 80x24, is that of a screen which is redrawn, and without one the command is in a pipe. > is a line
-typed, in which a control character stands as in Python, and {x*9} for nine of them; * is one that isn't repeated on
-the screen, ^C is Ctrl-C. What is shown stands below, two columns in; where it is ..., it is passed over. Lines that
-stood on the table before are only counted, three in a row and more; but for those of a hand, unless nothing has
-changed. [2] is an exit code that isn't 0.
+# is a title, below which one begins in an empty folder. $ is a command of eleusis, `cat` of a file or into one,
+`cp` of one of the tests' games, or `ls`. A size before it, as 80x24, is that of a screen which is redrawn;
+without one the command is in a pipe. > is a line typed, in which a control character stands as in Python, and
+{x*9} for nine of them; * is one that isn't repeated on the screen, ^C is Ctrl-C. What is shown stands below, two
+columns in; where it is ..., it is passed over. Lines that stood on the table before are only counted, three in a
+row and more; but for those of a hand, unless nothing has changed. [2] is an exit code that isn't 0.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
+import shutil
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ from eleusis.doors.terminal import desk as desks
 from eleusis.doors.terminal.question import Question
 from eleusis.words.page.ink import cells
 from tests.helpers.called import Pipe
+from tests.helpers.places import GAMES, ROOT
 from tests.helpers.sittings import FakeTerminal
 
 SIZE = re.compile(r"(\d+)x(\d+)$")
@@ -165,6 +166,11 @@ class Screen(FakeTerminal):
 def run(session: Session, folder: Path) -> str:
     """What a session is like now."""
     words = shlex.split(session.command)
+    if words[0] == "cp":
+        shutil.copy(GAMES / words[1], folder / words[2])
+        return f"$ {session.command}"
+    if words[0] == "ls":
+        return "\n".join([f"$ {session.command}", *sorted(f"  {path.name}" for path in folder.iterdir())])
     if words[0] == "cat":
         path = folder / words[1].removeprefix(">")
         if words[1] == path.name:
@@ -186,7 +192,8 @@ def run(session: Session, folder: Path) -> str:
         blocks[-1] += end
     else:
         blocks.append(end)
-    return "\n".join([f"$ {session.command}", *session.show(blocks, code)])
+    shown = [block.replace(str(ROOT), "ROOT") for block in blocks]
+    return "\n".join([f"$ {session.command}", *session.show(shown, code)])
 
 
 def replay_sessions(text: str, folder: Path) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import attrs
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from eleusis.doors.terminal.table_talk import what_is_due
 from eleusis.driving.replayed import RoundReplay
@@ -51,50 +50,6 @@ def round_of(
 def doubt(record: RoundReplay, guess: str) -> str | None:
     """What is told before this guess."""
     return doubt_guess(record, guess, page_of(record.round.players, record.round.variant, 80, PLAIN, None))
-
-
-THREE_TURNS = "Ann play 9S; Dan judge right; Ann pass; Bob play 6H; Dan judge wrong; Ann play 9C; Dan judge right"
-
-
-@pytest.mark.parametrize(
-    ("guess", "said"),
-    [
-        ("red", True),
-        ("black", False),
-        ("color != last.color", True),
-        ("rank != 6", False),
-        ("any", True),
-        ("I think it's the colours", False),
-        ("red and", False),
-    ],
-)
-def test_a_guess_that_contradicts_cards_on_the_table_is_doubted(
-    guess: str, said: bool, snapshot: SnapshotAssertion
-) -> None:
-    doubted = doubt(round_of(THREE_TURNS), guess)
-    assert (doubted is not None) == said
-    assert doubted == snapshot
-
-
-@pytest.mark.parametrize(
-    ("moves", "guess", "said"),
-    [
-        ("Ann play 9S 3D; Dan judge right", "black", True),
-        ("Ann play 9S 3D; Dan judge wrong", "any", True),
-        ("Ann play 9S 3D; Dan judge wrong", "red", False),  # one wrong card makes a string wrong
-        ("Ann no-play; Dan judge right", "spade or rank == 3", True),
-        ("Ann no-play; Dan judge right", "heart", False),
-        ("Ann no-play; Dan judge wrong 9S", "red", True),
-        ("Ann no-play; Dan judge wrong 9S", "spade", False),
-    ],
-)
-def test_strings_and_no_plays_are_evidence_too(
-    moves: str, guess: str, said: bool, snapshot: SnapshotAssertion
-) -> None:
-    guessing = "{extends: abbott, guess: {kind: every_turn, bonus: 0}}"
-    doubted = doubt(round_of(moves, variant=guessing), guess)
-    assert (doubted is not None) == said
-    assert doubted == snapshot
 
 
 def test_where_a_guess_need_only_fit_from_here_on_earlier_turns_say_nothing() -> None:

@@ -10,22 +10,22 @@ from eleusis.record.replaying.replay import replay
 from eleusis.table.game_table import resume
 from tests.helpers.sessions import replay_sessions
 
-SESSIONS = Path(__file__).parent / "sessions"
+DOORS = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in SESSIONS.glob("*.txt")))
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(DOORS)) for path in DOORS.glob("*/sessions/*.txt")))
 def test_a_session_goes_as_it_did(name: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """And each of its games can be replayed, and gone on with; `--update` writes down what is shown now."""
-    if name == "beliefs":
+    path = DOORS / name
+    if path.stem == "beliefs":
         pytest.importorskip("numpy")
-    path = SESSIONS / f"{name}.txt"
     text = path.read_text()
     now = replay_sessions(text, tmp_path)
     if pytestconfig.getoption("--update"):
         path.write_text(now)
     else:
         assert now == text
-    for kept in tmp_path.glob("*/*.yaml"):
+    for kept in tmp_path.glob("*/*.yaml") if name.startswith("terminal") else ():
         for game in replay(kept):
             assert all(record.stopped_by is None for record in game.rounds)
             if not game.stopped:
