@@ -41,8 +41,8 @@ def fold(lines: Sequence[str], before: set[str]) -> Iterator[str]:
     tables = [number - 1 for number, line in enumerate(lines) if RULED.match(line)]
     for start, end in pairwise([0, *tables, len(lines)]):
         table = lines[start:end]
-        known = {line for line in table if line in before and (before.issuperset(table) or not HAND.match(line))}
-        for stood_there, group in groupby(table, known.__contains__):
+        kept = {line for line in table if line in before and (before.issuperset(table) or not HAND.match(line))}
+        for stood_there, group in groupby(table, kept.__contains__):
             row = [*group]
             yield from [f"  ⋮ {len(row)}"] if stood_there and len(row) > 2 else row
         if table and start in tables:

@@ -17,6 +17,21 @@ from eleusis.table.bots_only import deal_game
 from eleusis.variant import load_variant
 
 SEATS = read_seats("Ann:random(strings=0.1),Bob:knower(skill=0.6),Cleo:random,Dan:knower(skill=0.3),Eve:random")
+SHORT = """eleusis: 1
+variant: abbott
+players: [Ann, Bob, Cleo, Dan]
+rounds:
+  - dealer: Dan
+    rule: red
+    starter: 2S
+    hands: {Ann: 5H 6H, Bob: 5S 7S, Cleo: 8H KD}
+    stock: 2H 3H 4H 9D 10D QC
+    moves: |
+      Bob play 5S
+      Cleo play 8H
+      Ann play 5H
+      Bob play 2H
+"""
 
 
 def diff_text(games: Sequence[GameDiff], counted: bool = False, width: int = 80) -> str:

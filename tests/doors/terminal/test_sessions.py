@@ -20,9 +20,10 @@ def test_a_session_goes_as_it_did(
 ) -> None:
     """And each of its games can be replayed, and gone on with; `--update` writes down what is shown now."""
     path = DOORS / name
-    if path.stem in ("beliefs", "tutor"):
+    if path.stem in ("beliefs", "review", "tutor"):
         pytest.importorskip("numpy")
-        from tests.helpers.scientist_tables import SMALL, family
+        from eleusis.minds.induction.family import family
+        from tests.helpers.scientist_tables import SMALL
 
         few = family(SMALL)  # all rules take long
         monkeypatch.setattr(tutors, "usual_family", lambda: few)
