@@ -22,6 +22,7 @@ def test_a_session_goes_as_it_did(
     path = DOORS / name
     if path.stem in ("beliefs", "review", "tutor"):
         pytest.importorskip("numpy")
+    if path.stem == "tutor":
         from eleusis.minds.induction.family import family
         from tests.helpers.scientist_tables import SMALL
 
