@@ -20,8 +20,7 @@ from eleusis.driving.dealing import deal
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import NotationError
-from eleusis.record.gamefile.reading import read_game
-from eleusis.record.replaying.replay import replay, replay_game
+from eleusis.record.replaying.replay import replay
 from eleusis.variant import load_variant
 from tests.helpers.called import Done, run_here
 from tests.helpers.sittings import go_on, play
@@ -111,46 +110,6 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
     assert "incomplete and has been dropped: Ann pl\\x1b[31m" in done.stderr
     assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2, "script/resume"
     assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
-
-
-# Taking back
-
-
-def undone(moves: str, rule: str = "", hands: str = "{Bob: 5H 2C 3S, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}") -> str:
-    """What replaying such a file finds, or the moves that are left."""
-    text = "eleusis: 1\nvariant: abbott\nplayers: [Ann, Bob, Cleo, Dan]\nseed: 1\nrounds:\n  - dealer: Ann\n"
-    text += f"    starter: AC\n    hands: {hands}\n" + (f"    rule: {rule}\n" if rule else "") + "    moves: |\n"
-    game = replay_game(read_game(text + "".join(f"      {line}\n" for line in moves.split("; "))))
-    if game.findings:
-        return f"{game.findings[0].code}: {game.findings[0].text}"
-    return "; ".join(f"{step.seat} {step.move.text}" for step in game.rounds[0].steps)
-
-
-@pytest.mark.parametrize(
-    ("moves", "left"),
-    [
-        ("Bob play 5H; Bob undo; Bob play 2C", "Bob play 2C"),
-        ("Bob play 5H; Ann judge right; Ann undo; Bob undo; Bob play 2C", "Bob play 2C"),
-        ("Bob play 5H; Ann judge right; Bob declare; Bob undo; Bob pass; Bob undo", "Bob play 5H; Ann judge right"),
-        ("Bob undo", "move/may-not-undo: Bob undo: Bob may not take a move back: nothing has happened yet"),
-        ("Bob play 5H; Ann judge right; Bob undo", "Ann has moved since"),
-        ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has drawn cards, and may have seen them"),
-        ("Bob no-play; Bob undo", "the hand was shown to everyone"),
-        ('Ann hint "red"; Ann undo', "everyone has heard the hint"),
-    ],
-)
-def test_a_move_is_taken_back_where_nobody_has_seen_more(moves: str, left: str) -> None:
-    assert undone(moves).endswith(left)
-
-
-def test_a_move_that_the_rule_has_judged_is_not_taken_back() -> None:
-    assert "already judged it" in undone("Bob play 5H; Bob undo", rule="red")
-
-
-def test_at_a_real_table_a_judgement_is_taken_back_with_its_penalty() -> None:
-    done = undone("Bob play 5H; Ann judge wrong; Ann undo; Ann judge right", hands="unknown")
-    assert done == "Bob play 5H; Ann judge right"
-    assert undone("Bob no-play; Bob undo; Bob play 5H", hands="unknown") == "Bob play 5H"
 
 
 # Words and screens

@@ -1,4 +1,4 @@
-"""`eleusis play` where players bid to be prophet, or stay as one instead of going out: who is asked, and how."""
+"""A line typed by hand where players bid to be prophet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that are longer than a screen: where they break, what may be typed below them, and that quit leaves."""
+"""Pages that are longer than a screen: where they break, and the line below them."""
 
 from __future__ import annotations
 

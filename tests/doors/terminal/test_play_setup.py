@@ -1,4 +1,4 @@
-"""`eleusis play` before a round: `?` at every question, names without commas, a rule by typing and by numbers."""
+"""`eleusis play` before a round: names without commas, the words of the language, a rule by numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.terminal.asking import Left, Stopped, is_meant
+from eleusis.doors.terminal.asking import is_meant
 from eleusis.doors.terminal.setting_up import Arrangement, begin_game, split_names
 from eleusis.minds.players.registry import read_seats
 from eleusis.secret.language.parser import WORDS
@@ -31,21 +31,6 @@ def dealt_by(typed: Sequence[str | None]) -> tuple[FakeTerminal, Table]:
     desk, table = FakeTerminal(typed), seated(None, "Ann,Bob,Cleo")
     sit_at(desk, table, Arrangement(dealer="Ann", pace=0))
     return desk, table
-
-
-# Help
-
-
-@pytest.mark.parametrize("answered", [[], ["Rosa Ben"], ["Rosa,Ben"], ["Rosa,Ben,Ada", "express"]])
-@pytest.mark.parametrize("word", ["quit", "STOP", "q"])
-def test_each_question_before_the_deal_can_be_left(
-    answered: list[str], word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    desk = FakeTerminal([*answered, word, "y"])
-    with pytest.raises((Left, Stopped)):
-        begin_game(desk, Arrangement())
-    assert not [*tmp_path.iterdir()]
 
 
 # Names
