@@ -212,7 +212,7 @@ def test_inspect_finds_the_tasks() -> None:
     """`inspect eval eleusis/solo` asks for the entry point by the name of the package."""
     import tomllib
 
-    from tests.helpers.pages import ROOT
+    from tests.helpers.places import ROOT
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["entry-points"]["inspect_ai"] == {"eleusis": "eleusis.evals.tasks"}
