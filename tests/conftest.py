@@ -43,6 +43,11 @@ PAGES = ("browser", "tab", "three")
 """The folders of tests that all need a browser."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """An option that writes the sessions at a terminal anew."""
+    parser.addoption("--update", action="store_true", help="write down what the sessions at a terminal show now")
+
+
 @pytest.fixture
 def snapshot(snapshot: SnapshotAssertion, tmp_path: Path) -> SnapshotAssertion:
     """Snapshots in which the folder of the test has a name of its own."""

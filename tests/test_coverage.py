@@ -56,8 +56,13 @@ def replays() -> tuple[GameReplay, ...]:
 
 @cache
 def texts() -> str:
-    """The sources and snapshots of the tests, this file and the finder of codes left out."""
-    paths = [*TESTS.rglob("*.py"), *TESTS.rglob("*.ambr"), *(TESTS / "cases").glob("*.yaml")]
+    """The sources, snapshots and sessions of the tests, this file and the finder of codes left out."""
+    paths = [
+        *TESTS.rglob("*.py"),
+        *TESTS.rglob("*.ambr"),
+        *TESTS.rglob("sessions/*.txt"),
+        *(TESTS / "cases").glob("*.yaml"),
+    ]
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path not in OWN)
 
 

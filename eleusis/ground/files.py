@@ -131,7 +131,7 @@ def write_whole(path: Path, text: str, *, mode: int = 0o666, lasting: bool = Fal
 
     Raises ScriptError (`script/cannot-write`).
     """
-    part = path.with_name(f".{path.name}.part")
+    part = path.parent / f".{path.name}.part"  # a folder such as . has no name
     try:
         if path.exists() and not path.is_file():
             _write_into(path, text)  # a device or a pipe is not to be replaced

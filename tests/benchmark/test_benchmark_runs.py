@@ -28,7 +28,7 @@ from eleusis.benchmark.entries import Entry, OwnGuess
 from eleusis.benchmark.evaluating import Evaluation, evaluate, run_contest
 from eleusis.benchmark.figures import in_bin, pair, places_of, rank
 from eleusis.benchmark.scorecard import compare_text, scorecard
-from eleusis.doors.cli import exits, main
+from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.run import PlayOne, Processes, R, here
 from eleusis.lab.store import own_version
@@ -629,41 +629,6 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     assert re.search(r"^Calibration is based on \d+ statements\.$", text, re.M)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "solo-library",
-        "--player random",
-        "sollo-library --player random",
-        "solo-library --player randm",
-        "solo-library --player knower(skil=1)",
-        "solo-library --players random,knower",
-        "solo-library --player random --rotate",
-        "solo-library --player random --players random --rotate",
-        "solo-library --player random --difficulty 2",
-        "solo-library --player random --seed 2",
-        "solo-library --player random --resume",
-        "solo-library --player random --out -",
-        "solo-library --player random --max-rounds 0",
-        "solo-library --player random --jobs 2 --cluster tcp://x:1",
-        "--generate 3 --difficulty 9 --player random",
-        "solo-library --player mine --bot mine",
-        "solo-library --player mine --bot random=x",
-        "--compare a.jsonl",
-        "compare /no/a.jsonl /no/b.jsonl",
-        "--compare /no/a.jsonl /no/b.jsonl",
-    ],
-)
-def test_bad_input_is_told_in_a_sentence(
-    arguments: str, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
-) -> None:
-    assert run_command(*arguments.split()) == 2
-    text, said = capsys.readouterr()
-    assert text == ""
-    assert len(said.splitlines()) == 1
-    assert said == snapshot
-
-
 def test_the_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     entries = [
@@ -686,15 +651,3 @@ def test_the_page(tmp_path: Path) -> None:
     assert f'<td>failed</td><td data-of="random(guesses=0.5)">{ROUNDS} of {ROUNDS}</td>' in text
     assert "Ranking" in text
     assert not re.search(r"https?://(?!www\.w3\.org)", text), "it loads nothing"
-
-
-@pytest.mark.parametrize(
-    "twice",
-    [["--player", "random", "--player", "knower"], ["--player=random", "--seed", "1", "--seed", "2"]],
-    ids=["player", "seed"],
-)
-def test_an_option_for_one_value_is_not_taken_twice(twice: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["benchmark", "--generate", "1", *twice]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert f"'{twice[-2]}' is given 2 times" in err

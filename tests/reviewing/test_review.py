@@ -421,67 +421,12 @@ def test_the_text_in_colour_and_in_ascii(small: Family) -> None:
 # The command
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    (tmp_path / "one.yaml").write_text(game("Ann play 5H; Bob play 3S"), encoding="utf-8")
-    (tmp_path / "two.yaml").write_text(game("") + ROUND.format(rule="black", starter="2D", bob="3S"), "utf-8")
-    return tmp_path
-
-
-def test_a_folder_gives_an_object_a_line(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(files), "--bits", "6", "--format", "json"]) == exits.FINE
-    out, err = capsys.readouterr()
-    games = [json.loads(line) for line in out.splitlines()]
-    assert [Path(data["file"]).name for data in games] == ["one.yaml", "two.yaml"]
-    assert [len(data["rounds"]) for data in games] == [1, 2]
-    assert err == ""
-
-
-def test_a_round_alone(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = files / "two.yaml"
-    assert main(["review", str(path), "--bits", "6", "--round", "2"]) == exits.FINE
-    out, _ = capsys.readouterr()
-    assert "── Round 2 · Dan deals ─" in out
-    assert "Round 1" not in out
-    assert main(["review", str(path), "--bits", "6", "--round", "3"]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert (out, err) == ("", f"{path}: there is no round 3: it has rounds 1 to 2\n")
-
-
 @pytest.mark.parametrize(("rounds", "has"), [(ROUND.format(rule="red", starter="AH", bob="3S"), "only round 1")])
 def test_a_round_that_there_is_not(rounds: str, has: str) -> None:
     text = HEAD.format(variant="abbott") + rounds.replace("    moves: |\n", "")
     with pytest.raises(NotationError, match=f"there is no round 0: it has {has}") as error:
         review(read_game(text), number=0)
     assert error.value.code == "notation/round"
-
-
-def test_a_file_that_there_is_not(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = files / "none.yaml"
-    assert main(["review", str(missing), str(files / "one.yaml"), "--bits", "6"]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert err == f"{missing}: there is no such file (did you mean 'one.yaml'?)\n"
-    assert "Round 1" in out, "the other one is looked at all the same"
-
-
-def test_a_game_that_a_replay_finds_fault_with(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = files / "wrong.yaml"
-    path.write_text(game("Ann play 5H; Dan judge wrong; Bob play 9D"), encoding="utf-8")
-    assert main(["review", str(path), "--bits", "6"]) == exits.FINDING
-    out, err = capsys.readouterr()
-    assert [line.rsplit(" ", 1)[1] for line in err.splitlines()] == ["[misjudged]", "[move/not-in-hand]"]
-    assert "The record stops at a move that is not allowed." in out
-
-
-def test_a_page_goes_to_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "g.yaml").write_text(game("Ann play 5H"), encoding="utf-8")
-    assert main(["review", "g.yaml", "--report", "-"]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert (out, err) == ("", "--report - makes no sense: the text goes to stdout, a page to a file\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["g.yaml"]
 
 
 def test_without_numpy(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

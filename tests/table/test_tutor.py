@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from eleusis.table import tutors
 from eleusis.table.tutors import check_tutored
 from eleusis.variant import load_variant
 from tests.helpers.called import run_here
-from tests.helpers.sittings import FakeTerminal, go_on, sit, sit_at
+from tests.helpers.sittings import go_on, sit
 from tests.helpers.sittings import seated as new_game
 from tests.laws.tables import VARIANTS, seated, variant_of
 from tests.laws.twins import scrambled
@@ -159,59 +158,6 @@ def test_the_file_of_a_game_with_a_tutor_is_that_of_one_without(tmp_path: Path) 
     assert re.sub(r"\n  tutor: .*(\n    \S.*)*", "", said[0]) == said[1], "nothing else is told"
 
 
-def test_a_hint_stands_below_the_hand_where_it_is_to_be_played_and_nowhere_else(tmp_path: Path) -> None:
-    desk = FakeTerminal(["1", "", "?", "", "", "log", "", "1", "", "quit"])
-    sit_at(desk, new_game(tmp_path / "g.yaml", PLAYERS), plan("Rosa", rule="any"))
-    for screen in desk.screens:
-        at = [number for number, line in enumerate(screen) if line.startswith("  tutor: ")]
-        assert len(at) == ("Rosa plays" in screen), screen
-        assert all(len(line) <= 80 for line in screen)
-        assert len(screen) <= 24
-    assert any("Rosa, do you guess the rule?" in line for screen in desk.screens for line in screen)
-
-
-def test_a_hint_is_seen_by_nobody_else_at_the_keyboard(tmp_path: Path) -> None:
-    desk = FakeTerminal(["", "1", "", "", "1", "", "", "1", "", "quit"])
-    table_ = new_game(tmp_path / "g.yaml", "Rosa,Ben,Ada:random")
-    sit_at(desk, table_, plan("Rosa"))
-    asked = {screen[-2]: [line for line in screen if line.startswith("  tutor: ")] for screen in desk.screens[:-1]}
-    assert asked["Rosa plays"]
-    assert all(not hints for question, hints in asked.items() if question != "Rosa plays"), asked
-    assert "Ben plays" in asked
-    assert not any("tutor" in line for line in desk.screens[-1]), "the table that was left"
-
-
-def test_a_tutor_is_asked_for_and_sent_away_by_a_word(tmp_path: Path) -> None:
-    typed = "tutor on\ntutor off\ntutor\ntutor maybe\ntutor on now\ntutor\nquit\n"
-    arrangement = plan()
-    said, _ = sit(new_game(tmp_path / "g.yaml", PLAYERS), typed, arrangement)
-    assert said.count("Rosa has a tutor now") == 2
-    assert said.count("Rosa plays without a tutor now") == 2
-    assert said.count("! type tutor on, or tutor off") == 2
-    assert len(HINT.findall(said)) == 4
-    assert arrangement.tutored == set()
-    assert "tutor" not in (tmp_path / "g.yaml").read_text()
-
-
-def test_the_dealer_has_no_tutor_nor_has_a_round_that_is_over(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    table_ = new_game(tmp_path / "g.yaml", "Rosa,Ben,Ada")
-    said, _ = sit(table_, "\n\n1\ntutor on\nr\nquit\n", Arrangement(dealer="Rosa", pace=0))
-    assert said == snapshot
-    desk = FakeTerminal(["1", "guess red", "tutor", "quit"])
-    sit_at(
-        desk,
-        new_game(
-            tmp_path / "h.yaml",
-            PLAYERS,
-            overrides=["guess={kind: every_turn, bonus: 6, price: 0, judged: everywhere}"],
-        ),
-        plan("Rosa"),
-    )
-    assert desk.seen == snapshot
-    over = next(line for line in desk.seen.splitlines() if line.startswith("Enter for the next round"))
-    assert "tutor" not in over
-
-
 def test_a_hint_survives_what_is_taken_back_and_going_on(tmp_path: Path) -> None:
     """A bot does not take a judgement back, a person who deals by hand does: then all that followed is unlearnt."""
     path = tmp_path / "g.yaml"
@@ -261,51 +207,6 @@ def test_who_may_have_a_tutor() -> None:
 
 
 TABLE = ("--variant", "express", "--players", PLAYERS, "--dealer", "Ada", "--seed", "7", "--file", "g.yaml")
-
-
-def test_what_does_not_go_with_a_tutor(tmp_path: Path) -> None:
-    for args, message in (
-        ((*TABLE, "--tutor", "Rsa"), "nobody at the table is called 'Rsa' (did you mean 'Rosa'?)"),
-        ((*TABLE, "--tutor", "Ben"), "'Ben' is a bot: a tutor is for people"),
-        (("--daily", "--players", "Rosa", "--tutor", "Rosa"), "--tutor can't be used with --daily"),
-        (
-            ("--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--by-hand", "--tutor", "Ann"),
-            "a tutor can't see the cards of a real table",
-        ),
-    ):
-        done = run_here(tmp_path, "play", *args)
-        assert done.returncode == 2
-        assert message in done.stderr
-        assert not list(tmp_path.iterdir()), "nothing has been begun"
-
-
-def test_a_tutor_goes_on_with_the_game(tmp_path: Path) -> None:
-    done = run_here(tmp_path, "play", *TABLE, "--tutor", "Rosa", typed="1\n\nquit\n")
-    assert "continue with: eleusis play --resume g.yaml --tutor Rosa\n" in done.stderr
-    hints = HINT.findall(done.stdout)
-    shutil.copy(tmp_path / "g.yaml", tmp_path / "kept.yaml")
-    again = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", "Rosa", typed="quit\n")
-    assert HINT.findall(again.stdout) == hints[-1:]
-    for name in ("Rsa", "Ada"):
-        refused = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", name)
-        assert refused.returncode == 2
-    assert (tmp_path / "g.yaml").read_bytes() == (tmp_path / "kept.yaml").read_bytes()
-
-
-def test_a_real_table_and_a_daily_puzzle_are_not_gone_on_with_by_a_tutor(
-    tmp_path: Path, snapshot: SnapshotAssertion
-) -> None:
-    run_here(tmp_path, "play", "--daily", "--date", "2026-01-31", "--players", "Rosa", typed="tutor on\nquit\n")
-    daily = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", "--tutor", "Rosa")
-    assert (daily.returncode, daily.stderr) == snapshot
-    typed = run_here(tmp_path, "play", "--resume", "eleusis-2026-01-31.yaml", typed="tutor on\nquit\n")
-    assert typed.stdout == snapshot
-    args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
-    begun = run_here(tmp_path, "play", *args, typed="10c\ntutor on\n5s r\nquit\n")
-    assert "! a tutor" in begun.stdout
-    refused = run_here(tmp_path, "play", "--resume", "g.yaml", "--tutor", "Ann")
-    assert refused.returncode == 2
-    assert refused.stderr == snapshot
 
 
 def test_without_numpy_it_is_said_at_once(

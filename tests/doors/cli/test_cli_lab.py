@@ -148,56 +148,9 @@ def test_report(what: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert not list(tmp_path.glob("*.part"))
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--rounds", "0"],
-        ["--sweep", "expulsion.layuot=20..60:10"],
-        ["--sweep", "expulsion.layout=60..20"],
-        ["--sweep", "expulsion.layout=1..9999"],
-        ["--sweep", "expulsion.layout"],
-        ["--sweep", "deal.hand=3,4", "--variant", "abbott", "--variant", "guyton"],
-        ["--players", "Ann:random"],
-        ["--players", "Ann:random,Bob"],
-        ["--variant", "express stock.empty=end_round stock.decks=1 deal.hand=20"],
-        ["--variant", "abbott 7"],
-        ["--out", "/nowhere/x.sqlite"],
-        ["--out", "{tmp}/x.csv"],
-        ["--report", "/nowhere/x.html"],
-        ["--out", "{tmp}/other.sqlite", "--resume"],
-        ["--out", "{tmp}/other.sqlite"],
-        ["--resume"],
-        ["--rule", "rank == red"],
-        ["--rule", "generated:9"],
-        ["--rule", "all", "--rules", "{tmp}/none.yaml"],
-        ["--cluster", "tcp://127.0.0.1:1"],
-        ["--replay-round", "2", "--out", "{tmp}/x"],
-        ["--replay-round", "2", "--report", "{tmp}/x"],
-        ["--replay-round", "2", "--resume"],
-        ["--report", "{tmp}/x.html", "--out", "{tmp}/../{name}/x.html"],
-        ["--report", "{tmp}/other.sqlite"],
-        ["--replay-round", "25"],
-        ["--replay-round", "3/Z"],
-    ],
-)
-def test_bad_input(args: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "other.sqlite").write_text("something else")
-    (tmp_path / "none.yaml").write_text("eleusis: 1\nrules: {}\n")
-    assert main([*FEW, *[arg.format(tmp=tmp_path, name=tmp_path.name) for arg in args]]) == exits.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert (out, err.count("Traceback")) == ("", 0)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["none.yaml", "other.sqlite"]
-    assert (tmp_path / "other.sqlite").read_text() == "something else"
-
-
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense"])
 def test_no_cluster(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "new.sqlite"
     assert main([*FEW[:-2], "--cluster", address, "--out", str(out)]) == exits.BAD_INPUT
     assert re.search("cluster|no scheduler answers", capsys.readouterr().err)
     assert not out.exists()
-
-
-def test_a_round_of_a_sweep_names_the_knob(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*FEW, "--sweep", "expulsion.layout=20,30", "--replay-round", "3/30"]) == exits.FINE
-    assert "seed 1, abbott expulsion.layout=30" in capsys.readouterr().out

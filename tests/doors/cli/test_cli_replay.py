@@ -284,30 +284,6 @@ def test_findings_of_one_file_do_not_hide_the_next(tmp_path: Path, capsys: Captu
     assert replayed(capsys, illegal, str(CLEO))[0] == exits.FINDING
 
 
-def test_set_and_variant(capsys: Capture, snapshot: SnapshotAssertion) -> None:
-    code, [game], err = replayed(capsys, str(CLEO), "--variant", "guyton")
-    assert (code, game["variant"]) == (exits.FINDING, "guyton")
-    assert err.replace(f"{CLEO}", "CLEO") == snapshot
-    code, [game], err = replayed(capsys, str(CLEO), "--set", "prophet.overthrow_draw=6", "--set", "deal.hand=9")
-    assert (code, game["overrides"]) == (exits.FINDING, {"prophet.overthrow_draw": "6", "deal.hand": "9"})
-    assert "Cleo draws 5" in err
-    assert len(game["rounds"][0]["hands"]["Ann"]) == 9
-    for args, said in (
-        (("--set", "prophet.bonus.rihgt=1"), "did you mean 'right'"),
-        (("--set", "__class__=1"), "there is no section '__class__'"),
-        (("--set", "nonsense"), "write SETTING=VALUE"),
-        (("--variant", "abot"), "did you mean 'abbott'"),
-        (("--variant", "__class__"), "there is no variant '__class__'"),
-        (("--as", "Clio"), "did you mean 'Cleo'"),
-        (("--rules", "/nowhere.yaml"), "/nowhere.yaml: there is no such file"),
-        (("--format", "xml"), "Invalid value"),
-    ):
-        assert main(["replay", str(CLEO), *args]) == exits.BAD_INPUT
-        out, err = capsys.readouterr()
-        assert said in err
-        assert out == ""
-
-
 def drawn(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     steps = [step for game in games for record in game["rounds"] for step in record["steps"]]
     return [event for step in steps for event in step["events"] if event["type"] == "drew"]

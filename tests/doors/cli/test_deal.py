@@ -32,19 +32,6 @@ def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:
     assert "judge" not in text, "the judgements are left to the rule"
 
 
-def test_rounds_rules_dealer_and_overrides_are_taken(tmp_path: Path) -> None:
-    out = tmp_path / "game.yaml"
-    args = ["deal", "--variant", "abbott", "--set", "deal.hand=6", "--set", "expulsion.layout=12"]
-    args += ["--players", "Ann,Bob:knower,Cleo", "--dealer", "cleo", "--rule", "abb-1", "--rule", "red"]
-    assert main([*args, "--rounds", "2", "--seed", "4", "-o", str(out)]) == 0
-    game = read_game(out.read_text())
-    assert game.stopped
-    assert [script.dealer for script in game.rounds] == ["Cleo", "Ann"]
-    assert [script.rule.text for script in game.rounds if script.rule] == ["if last.odd then black else red", "red"]
-    assert game.seats == {"Ann": "random", "Bob": "knower", "Cleo": "random"}
-    assert main(["replay", str(out)]) == 0
-
-
 @pytest.mark.parametrize("rounds", [1, 2, 5])
 def test_a_game_of_so_many_rounds_is_over_after_them(rounds: int) -> None:
     seats = read_seats("Ann,Bob,Cleo", default="random")
@@ -88,44 +75,14 @@ def test_rules_are_drawn_once_before_any_comes_again() -> None:
     assert all(draw_rule(5, number, None, 1).difficulty == 1 for number in range(1, 6))
 
 
-def test_a_table_that_the_edition_is_not_for_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["deal", "--variant", "express", "--players", "Ann,Bob", "--rounds", "1"]) == 0
-    note = "note: Eleusis Express is usually played by 3 to 8, the dealer included, not by 2\n"
-    assert capsys.readouterr().err == note
-    assert main(["deal", "--variant", "express", "--players", "Ann,Bob,Cleo", "--rounds", "1"]) == 0
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--players", "Ann"], "at least two"),
-        (["--players", "Ann,Ann"], "two players are called"),
-        (["--players", "Ann,Bob:rndom"], "did you mean 'random'?"),
-        (["--players", "x" * 10_000 + ",Bob"], "can't be a name"),
-        (["--players", "A\x1b[31m,Bob"], "can't be a name"),
-        (["--dealer", "Ane"], "nobody at the table is called"),
-        (["--variant", "abbot"], "did you mean 'abbott'?"),
-        (["--rule", "(" * 5000], ""),
-    ],
+    "args", [["--players", "x" * 10_000 + ",Bob"], ["--players", "A\x1b[31m,Bob"], ["--rule", "(" * 5000]]
 )
-def test_bad_options_are_told(args: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hostile_options_are_told(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["deal", *args]) == 2
     err = capsys.readouterr().err
-    assert message in err
     assert "\x1b" not in err
     assert len(err) < 600
-
-
-@pytest.mark.parametrize("where", ["nowhere/x.yaml", "folder"])
-def test_what_can_not_be_written_is_told_by_its_name(
-    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "folder").mkdir()
-    path = tmp_path / where
-    assert main(["deal", "--rounds", "1", "-o", str(path)]) == 2
-    assert capsys.readouterr().err.startswith(f"{path}: this can't be written: ")
-    assert [path.name for path in tmp_path.rglob("*")] == ["folder"]
 
 
 # What is there already

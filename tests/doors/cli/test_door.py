@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from eleusis.doors.cli import main
 from eleusis.ground.errors import EleusisError
-from eleusis.ground.files import near, write_whole
+from eleusis.ground.files import write_whole
 from eleusis.ground.yaml.parsing import load
 from eleusis.lab.store import check_writable
 from eleusis.record.gamefile.appending import GrowingFile
@@ -216,38 +216,3 @@ def test_what_is_wrong_in_a_variant_that_is_one_is_told_there(tmp_path: Path) ->
         game = read_game(GAME.replace("abbott", "x.yaml"), str(tmp_path / "game.yaml"))
         error = refused(partial(replay_game, game))
         assert (error.file, error.line) == (str(tmp_path / "x.yaml"), line)
-
-
-def test_a_file_that_is_not_there_is_told_with_the_nearest_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("evening.yaml").write_text(GAME)
-    Path("notes.txt").write_text("x")
-    assert main(["play", "--resume", "evning.yaml"]) == 2
-    assert capsys.readouterr().err == "evning.yaml: there is no such file (did you mean 'evening.yaml'?)\n"
-    assert main(["play", "--resume", "evening.yml"]) == 2
-    assert "(did you mean 'evening.yaml'?)" in capsys.readouterr().err
-    assert main(["replay", "a-long-name.yaml"]) == 2
-    assert capsys.readouterr().err == "a-long-name.yaml: there is no such file\n"
-    assert near("nowhere/evening.yaml") == ""
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.yaml", "notes.txt"]
-
-
-def test_a_file_that_is_there_is_refused_before_anything_is_asked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "evening.yaml"
-    path.write_text("mine\n")
-    assert main(["play", "--file", str(path)]) == 2
-    assert capsys.readouterr() == (
-        "",
-        f"{path}: this file already exists: choose another name, or continue with --resume\n",
-    )
-    assert path.read_text() == "mine\n"
-    (tmp_path / "link.yaml").symlink_to("nowhere")
-    assert main(["play", "--file", str(tmp_path / "link.yaml")]) == 2
-    assert main(["play", "--file", str(tmp_path / "no" / "folder.yaml")]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "the game can't be written: no such file or directory" in err

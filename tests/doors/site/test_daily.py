@@ -20,9 +20,7 @@ from eleusis.doors.terminal import daily_game
 from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.driving.replayed import RoundReplay
 from eleusis.ground.cards import PACK, text_of
-from eleusis.ground.errors import NotationError
 from eleusis.minds.players.registry import Seat
-from eleusis.record.replaying.replay import replay
 from eleusis.secret.daily_rules import FIRST_DAY, LEVELS, rule_of_day
 from eleusis.secret.english.explaining import explain
 from eleusis.secret.library import load_rules
@@ -162,28 +160,6 @@ def test_the_puzzle_of_a_day_is_for_ever(day: str, tmp_path: Path) -> None:
     assert len(began.stock) == 104 - 12 - 1 - len(began.set_aside)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("2025-12-31", "the first is on 2026-01-01"),
-        ("0001-01-01", "the first is on 2026-01-01"),
-        ("2026-02-29", "there is no day 2026-02-29 in the calendar"),
-        ("2026-13-01", "there is no day"),
-        ("0000-00-00", "there is no day"),
-        *((text, "isn't a date in the form") for text in ("", "31.1.2026", "1/31/2026", "20260131", "2026-W05-6")),
-        *((text, "isn't a date in the form") for text in ("10000-01-01", "2026-1-31", "2026-01-31 ", "٢٠٢٦-٠١-٣١")),
-        *(
-            (text, "isn't a date in the form")
-            for text in ("tomorrow", "2026-01-31T00:00", "-2026-01-31", "\x1b[31m")
-        ),
-    ],
-)
-def test_what_is_no_date_is_told(text: str, why: str, tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match=re.escape(why)) as raised:
-        daily_puzzle.read_day(text)
-    assert raised.value.code == "notation/date"
-
-
 def test_a_clock_that_is_before_the_first_day_is_told_as_any_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,82 +197,6 @@ def test_without_a_date_it_is_today_by_the_local_date(
 
 
 @pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        *(("--variant", "abbott"), ("--set", "turn_limit.turns=3"), ("--seed", "7"), ("--rule", "red")),
-        *(
-            ("--dealer", "Rosa"),
-            ("--difficulty", "2"),
-            ("--rounds", "2"),
-            ("--resume", "g.yaml"),
-            ("--by-hand", ""),
-        ),
-    ],
-)
-def test_what_the_day_decides_can_not_be_told_besides(
-    tmp_path: Path, option: str, value: str, snapshot: SnapshotAssertion
-) -> None:
-    done = run(tmp_path, "", *DAY, option, *([value] if value else []))
-    assert done.returncode == 2
-    assert done.stderr == snapshot
-    assert not list(tmp_path.iterdir())
-
-
-def test_it_is_for_one_player(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    done = run(tmp_path, "", "--daily", "--players", "Ann,Bob")
-    assert done.returncode == 2
-    assert done.stderr == snapshot
-    done = run(tmp_path, "", "--date", "2026-01-31")
-    assert done.returncode == 2
-    assert done.stderr == snapshot
-
-
-def result_of(said: str) -> list[str]:
-    """The lines of the result, and that they stand by themselves."""
-    lines = said.splitlines()
-    (at,) = [number for number, line in enumerate(lines) if line.startswith("Eleusis 2026-01-31 ")]
-    assert lines[at - 1] == lines[at + 2] == ""
-    return lines[at : at + 2]
-
-
-def test_the_result_of_a_rule_that_was_found(tmp_path: Path) -> None:
-    rule = rule_of_day(date(2026, 1, 31)).text
-    done = run(tmp_path, f"1\n2\nguess none\n1\nguess {rule}\n\n", *DAY)
-    assert done.returncode == 0
-    result, picture = result_of(done.stdout)
-    assert result == "Eleusis 2026-01-31 · found in turn 3 of 30 · 1 wrong guess · 26 points"
-    assert re.fullmatch(r"[●○]{2}\?[●○]!", picture)
-    (game,) = replay(tmp_path / "eleusis-2026-01-31.yaml")
-    assert game.findings == []
-    assert game.totals == {"Rosa": 26, "Dealer": 0}
-    for secret in (rule, "♠", "♥", "♦", "♣"):
-        assert secret not in result + picture
-
-
-def test_the_result_of_a_rule_that_was_not_found(tmp_path: Path) -> None:
-    done = run(tmp_path, "1\nguess none\n" + "1\n" * 29 + "\n\n", *DAY)
-    result, picture = result_of(done.stdout)
-    assert result == "Eleusis 2026-01-31 · not found in 30 turns · 1 wrong guess · -2 points"
-    assert re.fullmatch(r"[●○]\?[●○]{9} [●○]{10} [●○]{10}", picture)
-
-
-def test_the_result_of_a_game_that_was_given_up(tmp_path: Path) -> None:
-    done = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
-    result, picture = result_of(done.stdout)
-    assert result == "Eleusis 2026-01-31 · not found in 2 of 30 turns · 0 wrong guesses · 0 points"
-    assert re.fullmatch(r"[●○]{2}", picture)
-
-
-def test_a_game_that_was_left_is_still_the_puzzle_of_its_day(tmp_path: Path) -> None:
-    first = run(tmp_path, "1\nquit\n", *DAY)
-    assert "Eleusis 2026-01-31" not in first.stdout, "it is not over"
-    assert "continue with: eleusis play --resume eleusis-2026-01-31.yaml" in first.stderr
-    rule = rule_of_day(date(2026, 1, 31)).text
-    done = run(tmp_path, f"guess {rule}\n\n", "--resume", "eleusis-2026-01-31.yaml")
-    assert result_of(done.stdout)[0] == "Eleusis 2026-01-31 · found in turn 1 of 30 · 0 wrong guesses · 30 points"
-
-
-@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("seed: 20260131", "seed: 1"),
@@ -314,36 +214,6 @@ def test_another_game_is_not_the_puzzle_of_the_day(tmp_path: Path, old: str, new
     table.file.close()
     assert daily_puzzle.day_of(table) is None
     assert "Eleusis 2026-01-3" not in go_on(path, "stop\ny\n")[1]
-
-
-def test_a_puzzle_that_is_not_over_goes_on(tmp_path: Path) -> None:
-    run(tmp_path, "1\nquit\n", *DAY)
-    done = run(tmp_path, "quit\n", *DAY)
-    assert "The puzzle of 2026-01-31 goes on, in eleusis-2026-01-31.yaml" in done.stderr
-    assert "2 cards on the layout" in done.stdout
-    assert "2 cards on the layout" in run(tmp_path, "quit\n", *DAY[:-2]).stdout, "nobody else has played it here"
-    assert [path.name for path in tmp_path.iterdir()] == ["eleusis-2026-01-31.yaml"]
-
-
-def test_a_puzzle_that_is_over_says_so_with_its_result(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    path = tmp_path / "eleusis-2026-01-31.yaml"
-    first = run(tmp_path, "1\n1\nstop\ny\n", *DAY)
-    before = path.read_bytes()
-    done = run(tmp_path, "", *DAY)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert result_of(done.stdout) == result_of(first.stdout)
-    assert done.stdout == snapshot
-    assert path.read_bytes() == before
-
-
-def test_whoever_has_not_played_it_gets_the_same_cards(tmp_path: Path) -> None:
-    run(tmp_path, "1\nstop\ny\n", *DAY)
-    done = run(tmp_path, "1\nquit\n", *DAY[:-1], "Ben")
-    assert "The game is kept in eleusis-2026-01-31-2.yaml" in done.stderr
-    first, second = ((tmp_path / f"eleusis-2026-01-31{which}.yaml").read_text() for which in ("", "-2"))
-    assert second == first.replace("Rosa", "Ben").replace("stopped: true\n", "")
-    done = run(tmp_path, "quit\n", *DAY, "--file", "eleusis-2026-01-31-2.yaml")
-    assert done.returncode == 2, "it is another's"
 
 
 # A line to share, beside which a perfect player's turn stands

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from eleusis.doors.terminal.question import Question
-from eleusis.doors.terminal.setting_up import Arrangement
 from eleusis.game.layout import GrowingLayout
 from eleusis.ground.cards import PACK
 from eleusis.secret.library import find_rule
@@ -18,12 +17,11 @@ from eleusis.words.page.drawing import draw, find_rows
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.panes import Scroll, newest_pane, pane_around, panes
 from tests.doors.terminal.test_play import Terminal
-from tests.helpers.sittings import FakeTerminal, seated, sit_at
+from tests.helpers.sittings import seated
 
 CARD = re.compile(r"(?:10|[A2-9JQK])[♠♥♦♣SHDC](?![a-z])")
 SIZES = [(80, 19), (60, 15), (40, 10), (40, 7), (200, 55), (24, 6)]
 """Windows of 80 by 24, 60 by 20, 40 by 15, 40 by 12 and 200 by 60, less what a question takes; and a tiny one."""
-LONG = "Maximiliane-Theodora,Bartholomäus Ö.,Cleo of the Nine Cats,Dan"
 
 
 def plain(lines: list[str]) -> list[str]:
@@ -114,22 +112,7 @@ def long_table(cards: int, rule: str = "red", path: Path | None = None) -> Table
     return table
 
 
-SCORES = ["", "The round ends", "the rule was: red", "", "Scores", *(f"Ann {points}" for points in range(9))]
 INKS = {"plain": Ink(), "colour": Ink(colour=True), "ascii": Ink(ascii=True)}
-
-
-def test_the_word_tells_the_whole_layout_wherever_something_is_asked(tmp_path: Path) -> None:
-    table = seated(tmp_path / "g.yaml", "Ann,Bob,Cleo:random", overrides=["deal.hand=30", "guess.kind=after_right"])
-    turn = ["layout", "q", "1"]
-    desk = FakeTerminal(["layout", "q", "", *turn, "layout", "", "guess any", "layout", "", "quit"], (40, 15))
-    sit_at(desk, table, Arrangement(dealer="Cleo", given=[find_rule("any")], pace=0))
-    asked = [place for place, screen in enumerate(desk.screens) if screen[-1].startswith("Enter ")]
-    before = [" ".join(desk.screens[place - 1]) for place in asked]
-    for question in ("press Enter to see your hand", "Ann plays", "do you guess the rule", "The round ends"):
-        assert any(question in screen for screen in before), question
-    pages = [line for place in asked for line in desk.screens[place][:-1]]
-    assert {card.pretty for card in table.now.round.state.layout.cards()} <= set(CARD.findall("\n".join(pages)))
-    assert all(len(screen) <= 15 for screen in desk.screens)
 
 
 def test_keys_scroll_and_what_has_been_typed_stays() -> None:
@@ -181,19 +164,6 @@ def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path
     assert drawn[0] in rows_after("layout 1\r", "Turn 1:")
     terminal.type("\x04")
     assert terminal.wait() == 0
-
-
-def test_a_dealer_who_judges_at_the_keyboard_sees_no_hand_not_even_of_the_only_player() -> None:
-    table = seated(None, "Rosa,Karl,Eva:random")
-    desk = FakeTerminal(["", "y", "", "", "1", "r", "", "quit"])
-    sit_at(desk, table, Arrangement(dealer="Rosa", pace=0))
-    hands = re.compile(r"^ +1:\S+[♠♥♦♣]", re.MULTILINE)
-    judging = [screen for screen in desk.screens if any("Rosa judges" in line for line in screen)]
-    playing = [screen for screen in desk.screens if any("Karl plays\n" in f"{line}\n" for line in screen)]
-    assert judging
-    assert not any(hands.search("\n".join(screen)) for screen in judging)
-    assert all(hands.search("\n".join(screen)) for screen in playing)
-    assert "Karl: press Enter to see your hand" in desk.seen
 
 
 def test_a_pasted_block_is_several_lines() -> None:

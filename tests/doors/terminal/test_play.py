@@ -20,8 +20,7 @@ from eleusis.driving.dealing import deal
 from eleusis.game.moves import Call, Declare, Guess, Hint, Judge, NoPlay, Pass, Play
 from eleusis.ground.cards import cards
 from eleusis.ground.errors import NotationError
-from eleusis.record.gamefile.reading import read_game
-from eleusis.record.replaying.replay import replay, replay_game
+from eleusis.record.replaying.replay import replay
 from eleusis.variant import load_variant
 from tests.helpers.called import Done, run_here
 from tests.helpers.patience import patient
@@ -36,28 +35,6 @@ def run(folder: Path, typed: str, *args: str) -> Done:
 
 
 # Through a pipe
-
-
-def test_what_is_not_told_is_asked_and_asked_again_until_it_can_be(tmp_path: Path) -> None:
-    typed = (
-        "\nAnn,Ann\n"
-        + "x" * 10_000
-        + ",B\nA\x1b[2Jnn,B\nAnn,Bob:rndom\nAnn,Bob:random,Cleo:random\nabbot\n3\nZoe\nBob\nquit\n"
-    )
-    done = run(tmp_path, typed, "--seed", "3")
-    assert done.returncode == 0
-    assert "two players are called 'Ann'" in done.stdout
-    assert " ".join(done.stdout.split()).count("can't be a name") == 2
-    assert "did you mean 'random'?" in done.stdout
-    assert "did you mean 'abbott'?" in done.stdout
-    assert "nobody at the table is called 'Zoe'" in done.stdout
-    assert "Ann plays>" in done.stdout
-    assert "\x1b" not in done.stdout
-    assert max(map(len, done.stdout.splitlines())) < 320
-    assert "play --resume eleusis-1.yaml" in done.stderr
-    game = read_game((tmp_path / "eleusis-1.yaml").read_text())
-    assert game.players == ("Ann", "Bob", "Cleo")
-    assert game.rounds[0].dealer == "Bob"
 
 
 def test_the_same_lines_give_the_same_file(tmp_path: Path) -> None:
@@ -92,70 +69,6 @@ def test_leaving_and_going_on_is_as_if_one_had_stayed(tmp_path: Path) -> None:
     play(in_parts, "".join(f"{line}\n" for line in typed[:9]) + "quit\n", rule="red")
     go_on(in_parts, "".join(f"{line}\n" for line in typed[9:]))
     assert in_parts.read_text() == straight.read_text()
-
-
-def test_an_illegal_move_is_told_and_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    typed = "declare\nBob play 5h\nguess red\nr\npass\nxyzzy\n99\n2s 3s 4s 5s 6s\n\x00\x1b[31m\n" + "?" * 5000
-    said = play(path, typed, rule="red", dealer="Bob")
-    assert said.count("\n! ") >= 8
-    assert "is a bot, and plays by itself" in said, "move/not-yours"
-    assert "\x1b" not in said
-    assert "\x00" not in said
-    assert "Ann" not in path.read_text().split("moves: |")[1]
-
-
-def test_a_guess_that_a_bot_can_not_read_is_not_taken(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    hostile = "__import__('os').system('x')"
-    said = play(path, f"1\nguess {hostile}\nguess something with hearts\nguess any\n", rule="any", dealer="Bob")
-    assert said.count("can't read that guess") == 2
-    assert 'Ann guess "any"' in path.read_text()
-    assert "right guess" in said
-
-
-def test_a_person_deals_by_a_rule_typed_unseen(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    typed = "show\nrnak > 3\nrank > last.rank\nn\nshow\n"
-    typed += "if last.odd then black else red\nshow\n\nlook at one card\nquit\n"
-    said = play(path, typed, players="Ann,Bob:random,Cleo")
-    assert "did you mean 'rank'?" in said
-    assert "no card is right after" in said
-    assert "It may be no fun to play. Take it anyway? (y: yes, Enter: another" in said
-    assert "After an odd card play black; after an even card play red." in said
-    game = read_game(path.read_text())
-    assert game.rounds[0].rule is not None
-    assert game.rounds[0].rule.text == "if last.odd then black else red"
-    assert 'Ann hints "look at one card"' in said
-
-
-def test_a_person_who_keeps_the_rule_in_mind_judges_each_play(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    said = play(path, "\n\n1\nr\nundo\nw\n", players="Ann,Bob,Cleo:random", variant="express")
-    assert "Ann judges the play" in said
-    lines = [line.move.text for line in read_game(path.read_text()).rounds[0].lines]
-    assert lines[1:4] == ["judge right", "undo", "judge wrong"]
-
-
-def test_by_hand_keeps_the_score_of_a_real_table(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    typed = "zz\n10c\n5s r\n4d 6c w\ndeclare\nnp\nw 9h\nw 9h\nKS\nw\nr\nundo\nw\nstop\ny\n"
-    said = play(path, typed, players="Ann,Bob,Cleo,Dan", variant="abbott", by_hand=True)
-    (game,) = replay(path)
-    record = game.rounds[0]
-    assert game.findings == []
-    assert {seat: len(hand) for seat, hand in record.hands.items()} == {"Bob": 14, "Cleo": 16, "Dan": 18}
-    assert record.prophet == "Cleo"
-    assert record.ended == "abandoned"
-    assert "stopped: true" in path.read_text()
-    assert "Bob plays, or" not in said
-    assert "Cleo plays, or Bob declares>" in said
-
-
-def test_by_hand_takes_people_only(tmp_path: Path) -> None:
-    done = run(tmp_path, "", "--by-hand", "--variant", "abbott", "--players", "Ann,Bob:random,Cleo,Dan")
-    assert done.returncode == 2
-    assert "takes people only" in done.stderr, "script/by-hand"
 
 
 def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
@@ -198,60 +111,6 @@ def test_resume_says_what_was_torn_off(tmp_path: Path) -> None:
     assert "incomplete and has been dropped: Ann pl\\x1b[31m" in done.stderr
     assert run(tmp_path, "", "--resume", "g.yaml", "--seed", "3").returncode == 2, "script/resume"
     assert run(tmp_path, "", "--resume", "nothing.yaml").returncode == 2
-
-
-def test_the_way_to_go_on_says_what_the_file_does_not_keep(tmp_path: Path) -> None:
-    args = ("--by-hand", "--variant", "abbott", "--players", "Ann,Ben,Cleo,Dan", "--file", "g.yaml")
-    err = run(tmp_path, "", *args, "--dealer", "Cleo", "--rounds", "2").stderr
-    assert "continue with: eleusis play --resume g.yaml --by-hand --dealer Cleo --rounds 2" in err
-    done = run(tmp_path, "10c\n5s r\n", "--resume", "g.yaml", "--by-hand", "--dealer", "Cleo")
-    assert "Round 1: Cleo deals." in done.stdout
-    assert "secret rule" not in done.stdout
-    assert "continue with: eleusis play --resume g.yaml\n" in done.stderr
-    refused = run(tmp_path, "", "--resume", "g.yaml", "--dealer", "Cleo")
-    assert refused.returncode == 2
-    assert "before the first round" in refused.stderr
-    assert run(tmp_path, "", "--resume", "g.yaml").returncode == 0, "the file is as it was"
-
-
-# Taking back
-
-
-def undone(moves: str, rule: str = "", hands: str = "{Bob: 5H 2C 3S, Cleo: 4D 6C 8H, Dan: 9H 9C 3D}") -> str:
-    """What replaying such a file finds, or the moves that are left."""
-    text = "eleusis: 1\nvariant: abbott\nplayers: [Ann, Bob, Cleo, Dan]\nseed: 1\nrounds:\n  - dealer: Ann\n"
-    text += f"    starter: AC\n    hands: {hands}\n" + (f"    rule: {rule}\n" if rule else "") + "    moves: |\n"
-    game = replay_game(read_game(text + "".join(f"      {line}\n" for line in moves.split("; "))))
-    if game.findings:
-        return f"{game.findings[0].code}: {game.findings[0].text}"
-    return "; ".join(f"{step.seat} {step.move.text}" for step in game.rounds[0].steps)
-
-
-@pytest.mark.parametrize(
-    ("moves", "left"),
-    [
-        ("Bob play 5H; Bob undo; Bob play 2C", "Bob play 2C"),
-        ("Bob play 5H; Ann judge right; Ann undo; Bob undo; Bob play 2C", "Bob play 2C"),
-        ("Bob play 5H; Ann judge right; Bob declare; Bob undo; Bob pass; Bob undo", "Bob play 5H; Ann judge right"),
-        ("Bob undo", "move/may-not-undo: Bob undo: Bob may not take a move back: nothing has happened yet"),
-        ("Bob play 5H; Ann judge right; Bob undo", "Ann has moved since"),
-        ("Bob play 5H; Ann judge wrong; Ann undo", "Bob has drawn cards, and may have seen them"),
-        ("Bob no-play; Bob undo", "the hand was shown to everyone"),
-        ('Ann hint "red"; Ann undo', "everyone has heard the hint"),
-    ],
-)
-def test_a_move_is_taken_back_where_nobody_has_seen_more(moves: str, left: str) -> None:
-    assert undone(moves).endswith(left)
-
-
-def test_a_move_that_the_rule_has_judged_is_not_taken_back() -> None:
-    assert "already judged it" in undone("Bob play 5H; Bob undo", rule="red")
-
-
-def test_at_a_real_table_a_judgement_is_taken_back_with_its_penalty() -> None:
-    done = undone("Bob play 5H; Ann judge wrong; Ann undo; Ann judge right", hands="unknown")
-    assert done == "Bob play 5H; Ann judge right"
-    assert undone("Bob no-play; Bob undo; Bob play 5H", hands="unknown") == "Bob play 5H"
 
 
 # Words and screens
