@@ -16,7 +16,7 @@ SECONDS ?= 300
 # Other Pythons that are promised, tried where they are there.
 OTHERS = python3.12 python3.13
 
-.PHONY: demo test browser soak others lint prose fuzz bench wheel docs site pictures extras kernel clean
+.PHONY: demo test long browser soak others lint prose fuzz bench wheel docs site pictures extras kernel clean
 
 # `.ready` is what players need, `.tests` what contributors need. Python compiles a library when it is first used:
 # compiling all of them here would take a third of the time.
@@ -40,8 +40,13 @@ demo: $(VENV)/.ready
 
 # On a busy machine, ELEUSIS_PATIENCE=3 lets every test wait three times as long for what should come.
 test: $(VENV)/.tests
-	@echo "All tests: about four minutes on two cores. Tests of extras that aren't installed are skipped, each with its reason."
+	@echo "The tests, but for those that take long (make long): a minute and a half on two cores."
+	@echo "Those of extras that aren't installed are skipped, each with its reason."
 	$(BIN)/python -m pytest -n auto -rs
+
+# The rest of the suite: laws over all editions, kills, processes, the docs run.
+long: $(VENV)/.tests
+	$(BIN)/python -m pytest -m "long and not soak and not browser" -n auto -rs
 
 # The pages of the table, of the tab and of the docs, in a real Chromium: Debian's `chromium-headless-shell`, else its
 # `chromium`, which takes a quarter longer; or one that CHROMIUM names. Their main ways also in Firefox and WebKit:

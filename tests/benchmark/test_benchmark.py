@@ -376,6 +376,7 @@ def test_what_is_no_entry_is_told(change: dict[str, object]) -> None:
     assert refused.value.code == "lab/not-results"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "player", ["random", "knower(skill=0.3)", pytest.param("scientist", marks=pytest.mark.soak)]
 )
@@ -465,6 +466,7 @@ def test_the_knower_states_the_rule_where_it_uses_it() -> None:
     assert not [pair for entry in evaluate("random", "solo-library", max_rounds=2) for pair in entry.confidences]
 
 
+@pytest.mark.long
 def test_the_scientist_states_its_best_rule_and_grows_surer(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     (entry,) = evaluate("scientist(bits=9)", suite(tmp_path), max_rounds=1)

@@ -12,6 +12,8 @@ import eleusis
 from tests.helpers.pages import DOCS, INSPECTS_OWN, PAGES, Differs, Reader, blocks, compare, is_long, needs
 from tests.helpers.places import ROOT
 
+pytestmark = pytest.mark.long
+
 
 def page_name(path: Path) -> str:
     """What a page is called in the list of tests."""

@@ -85,6 +85,7 @@ def test_the_house_is_the_one_that_the_layers_are_tested_by() -> None:
     assert words_in(page("architecture.md"), "floors") == [room for floor in FLOORS for room in floor]
 
 
+@pytest.mark.long
 def test_every_error_code_is_explained() -> None:
     in_page = re.findall(r"^- `([a-z-]+(?:/[a-z-]+)?)`: \S", page("errors.md"), re.M)
     raised = set(codes())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from mypy import api
 
 from tests.helpers.pages import PAGES, blocks
 from tests.helpers.places import ROOT
+
+pytestmark = pytest.mark.long
 
 
 def program(page: str) -> str:

@@ -51,6 +51,7 @@ def callers(asked: str) -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_nothing_but_the_driver_asks_a_player_for_its_move_and_makes_a_step() -> None:
     assert callers(".move") == {HOME}
     assert callers(".Step") == {HOME}

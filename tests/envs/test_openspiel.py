@@ -37,11 +37,13 @@ def play(game: Any, seed: int) -> Iterator[Any]:
     yield state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_openspiel_finds_nothing_wrong_with_the_game(form: str) -> None:
     pyspiel.random_sim_test(load(form), num_sims=3, serialize=True, verbose=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_the_simulations_of_openspiels_python_games_pass(form: str) -> None:
     games_sim_test = pytest.importorskip("open_spiel.python.tests.games_sim_test")

@@ -104,6 +104,7 @@ def test_the_schemas_are_schemas() -> None:
         assert json.loads(json.dumps(schema(kind))) == schema(kind)
 
 
+@pytest.mark.long
 def test_every_event_of_every_held_game_is_as_the_schema_says() -> None:
     """As it happened, and as two of the seats and a spectator saw it."""
     check, types, looked_at = jsonschema.Draft7Validator(schema("event")), set(), set()
@@ -203,6 +204,7 @@ def _values(knob: Knob) -> list[object]:
     return list(knob.choices) or ["no", "010", "true", "12:30", '"a  b"', f'"  {"x" * knob.high}  "']
 
 
+@pytest.mark.long
 def test_good_variants() -> None:
     count = 0
     for name, node in good_variants():
@@ -298,6 +300,7 @@ def _inside_a_rule(code: str) -> bool:
 STRUCTURAL_RULE_CODES = {"rule/id", "rule/unknown-key", "rule/missing-key", "rule/choice", "rule/range"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BAD_FILES)
 def test_bad_files(name: str) -> None:
     verdict = verdicts(name)

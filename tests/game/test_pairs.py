@@ -63,6 +63,7 @@ def test_every_pair_that_can_meet_has_a_case() -> None:
     assert sorted(old - wanted - {" + ".join(reversed(pair.split(" + "))) for pair in wanted}) == [], "cannot meet"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_each_mechanism_meets_each_of_the_others_in_a_case(mechanism: str) -> None:
     """The options and limits that the further editions brought, beside all that may happen in the same turn."""

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 KINDS_THAT_THREADS_MEET = """
     from __future__ import annotations
     import sys, threading
@@ -44,6 +46,7 @@ KINDS_THAT_THREADS_MEET = """
 """
 
 
+@pytest.mark.long
 def test_threads_that_meet_a_kind_for_the_first_time_at_once_all_read_it() -> None:
     """Else Python crashes: a server that opens two tables at once after its start ended so."""
     code = textwrap.dedent(KINDS_THAT_THREADS_MEET)

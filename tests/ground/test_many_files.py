@@ -17,6 +17,8 @@ from tests.helpers.called import Done, run_here
 from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
+pytestmark = pytest.mark.long
+
 GAMES = sorted((ROOT / "tests" / "games").glob("*.yaml"))
 BAD = sorted((ROOT / "tests" / "bad" / "game").glob("*.yaml"))
 KNOB = ("--set", "expulsion.layout=30")

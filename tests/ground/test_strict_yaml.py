@@ -267,6 +267,7 @@ READERS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FOREIGN)
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("parser", ["CSafeLoader", "SafeLoader"])

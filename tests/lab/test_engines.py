@@ -108,6 +108,7 @@ def kept(path: Path) -> list[tuple[int, ...]]:
     return rows
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("engine", ["auto", "kernel"])
 def test_the_same_numbers_whoever_plays(

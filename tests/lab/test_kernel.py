@@ -30,6 +30,8 @@ from tests.helpers.kernel_plans import (
     make_kernel,
 )
 
+pytestmark = pytest.mark.long
+
 SOAK = {"plans": 100, "rounds": 5000}
 """How much each part of the long run is."""
 

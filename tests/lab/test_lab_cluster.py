@@ -31,7 +31,7 @@ from tests.helpers.patience import patient
 from tests.lab.test_lab_run import columns, kept_rounds, plan_of
 
 distributed: Any = pytest.importorskip("distributed")
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")

@@ -113,6 +113,7 @@ def test_a_round_that_is_broken_off_ends_its_game() -> None:
     assert tuple(played.totals.values()) == games.totals[1]
 
 
+@pytest.mark.long
 def test_processes_change_nothing_of_the_games() -> None:
     plan = plan_of("abbott", "guyton", games=9)
     assert measure_rounds(plan, run(plan, here)) == measure_rounds(plan, run(plan, Processes(2)))

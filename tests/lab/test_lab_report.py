@@ -20,6 +20,8 @@ from eleusis.lab.run import here, run
 from eleusis.minds.players.registry import read_seats
 from eleusis.words.page.ink import cells
 
+pytestmark = pytest.mark.long
+
 SEATS = read_seats("Ann:knower(skill=0.7),Bob:knower(skill=0.3),Cleo:random,Bartholomew of the long name:random")
 FIVE = ("abbott", "guyton", "matuszek", "express", "express guess.kind=none")
 CASES: dict[str, tuple[tuple[str, ...], str | None, int | None]] = {

@@ -33,6 +33,8 @@ from eleusis.variant import variant_names
 from tests.helpers.patience import patient
 from tests.helpers.places import ROOT
 
+pytestmark = pytest.mark.long
+
 SEATS = "Ann:knower(skill=0.6),Bob:random,Cleo:knower,Dan:random"
 
 

@@ -34,6 +34,7 @@ def test_share_stays_between_0_and_1() -> None:
     assert 0.9 < all_.low < all_.high == 1
 
 
+@pytest.mark.long
 def test_no_share_is_outside_of_its_own_interval() -> None:
     for n in range(1, 2001):
         none, all_ = interval(mean_of([0] * n), share=True), interval(mean_of([1] * n), share=True)

@@ -208,6 +208,7 @@ def test_json_has_the_same_sentences(capsys: pytest.CaptureFixture[str]) -> None
 LONG = "a-name-that-goes-on-and-on-" * 20
 
 
+@pytest.mark.long
 def test_a_report_begins_with_the_verdict() -> None:
     plan, _, outcomes = case("two")
     text = page("two")

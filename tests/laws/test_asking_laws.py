@@ -86,6 +86,7 @@ class Table:
         return next((seat for seat in asked if seat not in gone_by and self.may_be(round_, seat)), None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)

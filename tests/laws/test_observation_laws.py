@@ -54,6 +54,7 @@ def hold(name: str, seed: int, every: int = EVERY) -> None:
                     check(setting_of(moment.round, rule), moment, seat or "", seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_an_agent_may_not_see_changes_none_of_its_numbers(name: str) -> None:
     hold(name, 1, every=12)

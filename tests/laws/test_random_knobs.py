@@ -42,6 +42,8 @@ from tests.laws.ledger import Ledger
 from tests.laws.tables import RULES
 from tests.laws.twins import check, check_undo, moments_of
 
+pytestmark = pytest.mark.long
+
 SEATS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 LONGEST = 240
 """A round that has so many steps is abandoned after its turn."""

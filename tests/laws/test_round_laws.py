@@ -46,6 +46,7 @@ def test_the_laws_play_every_kind_of_every_policy() -> None:
     assert not missing, f"no mixture in tests/laws/tables.py plays with {', '.join(sorted(missing))}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
@@ -80,6 +81,7 @@ def test_a_random_game_keeps_every_law(name: str, seed: int) -> None:
         assert round_.scores[round_.dealer] <= (best if round_.variant.scoring.dealer_scores else 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=2, deadline=None)
 @given(seed=SEEDS)
@@ -98,6 +100,7 @@ def test_every_option_is_legal_and_what_is_illegal_changes_nothing(name: str, se
         round_.step(seats[seat].move(round_.view(seat)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*.yaml")), ids=lambda path: path.stem)
 def test_who_asks_before_a_move_is_told_what_the_move_would_meet(path: Path) -> None:
     """At every moment of the recorded games: of the move that was made, and of moves of every kind by everyone."""
@@ -161,6 +164,7 @@ def spiteful(round_: Round) -> list[Move]:
     return [move for move in moves if move.seat != "Nobody" or move is kept]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)

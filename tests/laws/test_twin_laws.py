@@ -30,11 +30,13 @@ def hold(name: str, seed: int, unwritten: bool = False, every: int = EVERY) -> N
                     check(moment, seat, seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_a_seat_may_not_see_changes_nothing_that_it_is_told(name: str) -> None:
     hold(name, SEEDS[VARIANTS.index(name) % len(SEEDS)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_nor_does_it_where_a_hand_is_not_written_down(name: str) -> None:
     hold(name, 5, unwritten=True)

@@ -26,6 +26,8 @@ from eleusis.record.replaying.scripts import script_of
 from eleusis.table.game_table import resume
 from tests.laws.tables import VARIANTS, rule_of, seated, variant_text
 
+pytestmark = pytest.mark.long
+
 NAMES = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()) and name.isprintable())
 CARDS = st.lists(st.sampled_from(PACK), min_size=1, max_size=5).map(tuple)
 

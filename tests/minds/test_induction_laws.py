@@ -35,6 +35,8 @@ from eleusis.minds.induction.posterior import Posterior
 from tests.helpers import scientist_tables
 from tests.helpers.scientist_tables import SMALL
 
+pytestmark = pytest.mark.long
+
 small = scientist_tables.small
 
 Line = tuple[Card, ...]

@@ -166,6 +166,7 @@ def play_game() -> str:
     return "\n".join(map(str, round_.events))
 
 
+@pytest.mark.long
 def test_a_game_is_the_same_in_every_process_and_needs_no_numpy() -> None:
     code = "import sys; sys.modules['numpy'] = None; import tests.minds.test_learner as t; print(t.play_game())"
     environment = {**os.environ, "PYTHONHASHSEED": "3"}

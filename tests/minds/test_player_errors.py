@@ -207,6 +207,7 @@ def test_a_bot_that_can_not_say_what_it_believed_is_told(monkeypatch: Patch) -> 
 # Without people
 
 
+@pytest.mark.long
 @EACH
 def test_deal_ends_with_a_word_and_leaves_the_game_so_far(
     answer: str, tmp_path: Path, monkeypatch: Patch, capsys: Capture, snapshot: SnapshotAssertion
@@ -259,6 +260,7 @@ def test_simulate_ends_with_a_word(answer: str, monkeypatch: Patch, capsys: Capt
     assert out == ""
 
 
+@pytest.mark.long
 def test_what_was_simulated_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     made = count(1)
 

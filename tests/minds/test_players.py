@@ -29,6 +29,8 @@ from tests.laws.tables import VARIANTS, rule_of, variant_of
 from tests.laws.test_round_laws import all_cards
 from tests.laws.twins import scrambled
 
+pytestmark = pytest.mark.long
+
 BOTS: dict[str, dict[str, float]] = {
     "random": {},
     "knower": {},

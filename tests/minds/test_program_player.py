@@ -130,6 +130,7 @@ def check_messages(sent: list[dict[str, Any]], every: int = 1) -> None:
             check_of(message["type"]).validate(message)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", variant_names())
 def test_the_messages_are_those_that_are_promised(
     name: str, programs: Callable[[Answerer], list[InMemory]]

@@ -26,7 +26,10 @@ from tests.helpers.pages import DOCS
 from tests.helpers.planted import plant_answers
 
 Capture = pytest.CaptureFixture[str]
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes"),
+]
 
 BOT = """
 import json, os, sys

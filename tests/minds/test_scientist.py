@@ -68,6 +68,7 @@ def test_what_each_event_says() -> None:
     assert read(began, guess, ev.GuessJudged("A", True))[1:] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rule_that_is_played_by_fits_all_that_is_seen(name: str, small: Family) -> None:
     for seed in range(3):

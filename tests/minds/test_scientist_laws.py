@@ -39,6 +39,7 @@ class Watched:
         return move
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_move_hangs_on_what_the_seat_may_see_and_on_nothing_else(name: str, small: Family) -> None:
     """Nor on the moves that he made before: a game that was broken off goes on as it would have."""

@@ -37,6 +37,7 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(title=TEXTS, hint=TEXTS, how=TEXTS, names=st.lists(NAMES, min_size=2, max_size=3, unique=True))
 def test_a_game_is_read_as_it_was_written_or_not_written(title: str, hint: str, how: str, names: list[str]) -> None:
@@ -89,6 +90,7 @@ MOVES = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=80, deadline=None)
 @given(
     names=st.lists(NAMES, min_size=2, max_size=3, unique=True),
@@ -127,6 +129,7 @@ def test_a_growing_file_can_always_be_read(names: list[str], steps: list[Move | 
         assert [[line.move for line in script.lines] for script in game.rounds] == expected
 
 
+@pytest.mark.long
 def test_a_guess_of_3_mb_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     table = seated(path, "Ann,Bob")

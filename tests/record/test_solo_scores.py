@@ -27,6 +27,7 @@ def played(folder: Path, player: str, seeds: Sequence[int]) -> list[Account]:
     return [account for seed in seeds for account in accounts(dealt(folder, player, seed))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", PLAYERS)
 def test_each_score_is_what_the_lines_of_play_come_to(player: str, tmp_path: Path) -> None:
     counted = played(tmp_path, player, range(1, 9))

@@ -43,6 +43,8 @@ from eleusis.reviewing import reckoning
 from eleusis.reviewing.review import review, review_round
 from eleusis.reviewing.reviewed import RoundReview
 
+pytestmark = pytest.mark.long
+
 FILES = sorted(GAMES.glob("*.yaml"))
 EXACT = 1e-9
 FEW, MORE = 18, 22

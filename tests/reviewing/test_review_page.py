@@ -90,6 +90,7 @@ def look(text: str, family: Family) -> RoundReview:
     return review(read_game(text), family=family).rounds[0]
 
 
+@pytest.mark.long
 def test_the_page_is_sound_and_loads_nothing(evening: Review) -> None:
     page = evening.html()
     read = Reader(page)

@@ -23,6 +23,8 @@ from eleusis.secret.sameness import compare
 
 from .texts import PLAYS, made_up, rules
 
+pytestmark = pytest.mark.long
+
 
 def test_the_sentences_of_the_library(snapshot: SnapshotAssertion) -> None:
     lines = []

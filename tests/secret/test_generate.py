@@ -46,6 +46,7 @@ def test_a_sheet_has_the_right_cards_after_each_line() -> None:
         assert answers.last_only == (rule.meaning.table is not None)
 
 
+@pytest.mark.long
 def test_sheets_are_joined_as_rules_are() -> None:
     for _ in range(40):
         a, b, c = [parse(text) for text in CHANCE.sample(TEXTS, 3)]
@@ -72,6 +73,7 @@ def test_which_lines_can_be_built_follows_from_the_sheet() -> None:
             assert right == (rule.mask(line) if can_be_built else 0)
 
 
+@pytest.mark.long
 def test_hashes_do_not_matter() -> None:
     code = (
         "from eleusis.secret.generating.generator import draw; from eleusis.ground.chance import stream;"

@@ -15,6 +15,8 @@ from eleusis.secret.language.text import parse, unparse
 from . import naive
 from .texts import LINES, rules
 
+pytestmark = pytest.mark.long
+
 
 @given(rules(depth=4))
 @settings(max_examples=150, deadline=None)

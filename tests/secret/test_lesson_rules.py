@@ -55,6 +55,7 @@ def check_found(name: str, seed: int) -> None:
     assert text.count(" play ") <= 15, name
 
 
+@pytest.mark.long
 def test_bots_find_a_rule_in_the_time_of_the_lesson() -> None:
     check_found("odd-then-high", 1)
 

@@ -17,6 +17,8 @@ from eleusis.secret.sameness import compare, judge_guess
 
 from .texts import rules
 
+pytestmark = pytest.mark.long
+
 LONG = st.lists(st.sampled_from(PACK[::5]), min_size=0, max_size=30)
 
 

@@ -25,6 +25,7 @@ def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 8
 
 
+@pytest.mark.long
 def test_shares_that_come_to_a_little_more_than_one() -> None:
     """On the first cards anything goes: a share is added up from many, and rounding must not take it over 1."""
     measures = measure(Rule("rank == back(1).rank + back(2).rank + back(3).rank + back(4).rank + back(5).rank"))

@@ -23,6 +23,8 @@ from .nesting import grown, nested, sticky
 from .rewriting import mutant, rewritten
 from .test_pairs import hold
 
+pytestmark = pytest.mark.long
+
 PARTS = 4
 RULES = 80
 """Pairs of rules whose machine is held against them, part by part."""

@@ -16,6 +16,8 @@ from eleusis.secret.sameness import judge_guess
 
 from .padding import right_guess, wrong_guess
 
+pytestmark = pytest.mark.long
+
 PARTS = 2
 TRIED = 12
 """Guesses of each kind in `make test`, part by part."""

@@ -25,6 +25,8 @@ from eleusis.secret.sameness import compare
 from . import naive
 from .rewriting import mutant, rewritten, source_of_rules
 
+pytestmark = pytest.mark.long
+
 PAIRS = int(os.environ.get("ELEUSIS_PAIRS", "48"))
 PARTS = 4
 KINDS = ("rewriting", "mutant", "any two")

@@ -20,6 +20,8 @@ from eleusis.secret.phrasebook.sentences import CHOICES, EXCEPTIONS, GROUPS, Sha
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 
+pytestmark = pytest.mark.long
+
 SAID: dict[str, dict[str, str | list[str]]] = {
     file.stem: load_shipped(str(file), file.name)
     for file in sorted(Path(__file__).with_name("said").glob("*.yaml"))

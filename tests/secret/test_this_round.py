@@ -107,6 +107,7 @@ def test_the_condition_on_the_starter_is_no_part_of_it(red: bool) -> None:
         assert judge_guess(secret, Rule("red"), [starter], [starter]).same is red
 
 
+@pytest.mark.long
 def test_what_is_not_decided_is_held_against_the_line_that_lies() -> None:
     """The walk gives up long before 250 red cards lie there; where they do, the mainline tells."""
     secret, guess = Rule("line.count(red) * 2 != line.count(black) + 500 or red"), Rule("any")

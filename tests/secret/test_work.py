@@ -11,6 +11,8 @@ from eleusis.secret.automaton.walk import MAX_WORK, decide
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import compare
 
+pytestmark = pytest.mark.long
+
 ONE_STEP = 2_000_000
 """Units that a search may take over its budget: the last masks that it asks for, of rules as long as can be."""
 

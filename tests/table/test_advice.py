@@ -30,6 +30,7 @@ def because(*events: ev.AnyEvent, edition: str = "abbott", settings: tuple[str, 
     return why(events, load_variant(edition, settings), {})[-1]
 
 
+@pytest.mark.long
 def test_every_event_has_a_clause_or_needs_none() -> None:
     happened = {type(event): event for game in replays() for record in game.rounds for event in record.round.events}
     assert set(happened) == set(ev.EVENTS)

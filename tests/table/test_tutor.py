@@ -70,6 +70,7 @@ class Pupil:
         return move
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_hint_hangs_on_what_the_seat_sees_and_on_nothing_else(name: str, small: Family) -> None:
     """Nor on what was looked at before: a tutor who comes late says the same."""

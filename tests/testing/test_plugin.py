@@ -125,6 +125,7 @@ def snapshots(pytester: pytest.Pytester) -> dict[str, str]:
 ALL = ["A long evening", "A short one", "Two rounds · round 1", "Two rounds · round 2", "Two rounds · totals"]
 
 
+@pytest.mark.long
 def test_a_game_of_one_round_that_bots_dealt_is_one_test(run: Run, pytester: pytest.Pytester) -> None:
     """Stopped after its first round it has totals, but they say what the round says."""
     # In a process of its own: pytester forgets the modules that a test imports.
@@ -181,6 +182,7 @@ def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytest
     run("games").assert_outcomes(passed=5)
 
 
+@pytest.mark.long
 def test_variant_and_knobs_from_the_command_line(run: Run, pytester: pytest.Pytester) -> None:
     run("games", "--snapshot-update")
     same = run("games", "--eleusis-variant", "abbott", "--eleusis-set", "expulsion.layout=50")
@@ -373,6 +375,7 @@ def test_a_file_that_cannot_be_read(pytester: pytest.Pytester, text: bytes, mess
     assert "site-packages" not in result.stdout.str()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["alone", "xdist"])
 def test_without_syrupy_it_says_so_once(run: Run, pytester: pytest.Pytester, options: tuple[str, ...]) -> None:
     edit(pytester, "games/short.yaml", "rounds:\n", "expect: {totals: {Ann: 77}}\nrounds:\n")

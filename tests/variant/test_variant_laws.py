@@ -65,6 +65,7 @@ def any_settings(draw: st.DrawFn) -> list[str]:
 KINDS = ["none", "per_play", "sudden_death", "cards_played", "prophet", "after_right", "count_starter", "allowed"]
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(name=st.sampled_from(variant_names()), overrides=any_settings())
 @example(name="abbott", overrides=["players={min: 9}"])

@@ -88,6 +88,7 @@ def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
 # By name, everywhere
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["mild", "thursday"])
 def test_an_edition_from_elsewhere_is_found_by_name_in_every_command(
     name: str, shelf: Path, site: Path, capsys: Capture

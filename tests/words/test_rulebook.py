@@ -155,6 +155,7 @@ def test_each_knob_of_an_edition_is_said(name: str) -> None:
     assert not unsaid(load_variant(name))
 
 
+@pytest.mark.long
 def test_each_knob_of_a_random_edition_is_said() -> None:
     several = [draw_variant(number) for number in range(45)]
     assert not [path for variant in several for path in unsaid(variant)]

@@ -51,6 +51,7 @@ def test_narrow_and_wide(width: int, snapshot: SnapshotAssertion) -> None:
     assert transcript(long_game("matuszek", 8), width=width) == snapshot
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 6))])
 def test_no_line_is_too_long_in_any_way_of_showing_it(edition: str, seed: int) -> None:
@@ -66,6 +67,7 @@ def test_no_line_is_too_long_in_any_way_of_showing_it(edition: str, seed: int) -
             assert plain.count("\n") == text.count("\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_seat_is_told_only_what_it_has_seen(edition: str, seed: int) -> None:

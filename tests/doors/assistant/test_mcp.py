@@ -52,6 +52,7 @@ SETTINGS = ["stock={decks: 1, refill_at: 0, empty: play_on}", "deal.hand=6"]
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["express", "abbott", "solo"])
 def test_no_tool_tells_what_is_hidden(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is called while a round is on: no word of the rule, the seed, a card that the seat may not know."""

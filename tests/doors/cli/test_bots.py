@@ -89,6 +89,7 @@ def try_source(folder: Path, source: str, *names: str, move_time: float = patien
     return {trial.name: trial for trial in try_program(program, heard.append, situations)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RUN)
 def test_the_bots_of_the_docs_do_all_right(name: str, tmp_path: Path) -> None:
     done = run_here(tmp_path, "bot", "check", BOTS[name])

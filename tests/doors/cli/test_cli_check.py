@@ -29,6 +29,7 @@ def put(folder: Path, text: str, name: str = "file.yaml") -> str:
     return str(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_input_is_one_clean_message(name: str, tmp_path: Path, capsys: Capture) -> None:
     path = put(tmp_path, HOSTILE[name].text)

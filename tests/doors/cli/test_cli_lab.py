@@ -12,6 +12,8 @@ import pytest
 
 from eleusis.doors.cli import exits, main
 
+pytestmark = pytest.mark.long
+
 FEW = ["simulate", "--rounds", "24", "--players", "A:knower,B:random,C:knower(skill=0.5),D:random", "--jobs", "1"]
 
 

@@ -50,6 +50,7 @@ def replayed(capsys: Capture, *args: str) -> tuple[int, list[dict[str, Any]], st
 # Hostile input
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_input_is_one_clean_message(
     name: str, tmp_path: Path, capsys: Capture, snapshot: SnapshotAssertion

@@ -19,6 +19,7 @@ from eleusis.variant import variant_names
 PLAYERS = "Ann,Bob:random(no_plays=0.2),Cleo:knower,Dan:knower(skill=0.5)"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", variant_names())
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (3, 4, 5))])
 def test_a_dealt_game_replays_as_it_expects(variant: str, seed: int) -> None:

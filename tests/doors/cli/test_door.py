@@ -139,6 +139,7 @@ def test_to_write_to_a_pipe_that_nobody_reads_is_an_error_and_to_one_that_is_rea
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
 
 
+@pytest.mark.long
 def test_what_the_shell_has_opened_is_read(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     for script in (

@@ -113,6 +113,7 @@ def test_what_a_command_refuses(
     assert err.translate({123: None, 125: None}) == snapshot
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [

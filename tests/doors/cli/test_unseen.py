@@ -18,6 +18,8 @@ from eleusis.doors.cli import exits, main
 from eleusis.doors.cli.common.framework import build
 from eleusis.ground.errors import UNSEEN, EleusisError, Place, quote, visible
 
+pytestmark = pytest.mark.long
+
 NAMES = (
     "a\x1b[35mb\x07c\x9b2Jd\u202ee",
     "\x1b]0;title\x07\r\x08\x7f\x85 \u2066x\u2069\u061c",

@@ -69,6 +69,7 @@ def test_the_list_is_in_the_form_of_a_rule_file_and_each_level_has_as_many() -> 
     assert not [name for name, times in Counter(rule.text for rule in rules().values()).items() if times > 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_rules_play_well(level: str) -> None:
     """A fifth of the list; `make soak` asks of all of them."""
@@ -281,6 +282,7 @@ LINE = re.compile(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(
     days=st.integers(0, 1500),

@@ -21,6 +21,8 @@ from eleusis.minds.players.kinds import KINDS
 from eleusis.secret.daily_rules import rule_of_day
 from eleusis.table.daily_puzzle import seed_of_day
 
+pytestmark = pytest.mark.long
+
 MOST = 950_000
 """Bytes of our own modules and data, compiled and packed as one."""
 

@@ -138,6 +138,7 @@ def test_keys_scroll_and_what_has_been_typed_stays() -> None:
         assert set(places) <= {0, -1, -2}
 
 
+@pytest.mark.long
 def test_on_a_terminal_of_80_by_24_every_row_of_60_cards_comes_by_a_key(tmp_path: Path) -> None:
     pytest.importorskip("prompt_toolkit")
     table = long_table(60, path=tmp_path / "g.yaml")

@@ -71,6 +71,7 @@ def test_leaving_and_going_on_is_as_if_one_had_stayed(tmp_path: Path) -> None:
     assert in_parts.read_text() == straight.read_text()
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_the_game_whole(tmp_path: Path) -> None:
     child = subprocess.Popen(
         [
@@ -215,6 +216,7 @@ PEOPLE = (
 )
 
 
+@pytest.mark.long
 def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(tmp_path: Path) -> None:
     import fcntl
     import struct
@@ -241,6 +243,7 @@ def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(t
     assert "Ann no-play" in (tmp_path / "g.yaml").read_text()
 
 
+@pytest.mark.long
 def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
     args = (
         "--players",

@@ -20,6 +20,8 @@ from eleusis.record.gamefile.reading import read_game
 from tests.doors.terminal.test_play import COMMAND, PEOPLE, Terminal, run
 from tests.helpers.patience import patient
 
+pytestmark = pytest.mark.long
+
 KEYBOARD = ("--players", "Rosa,Karl", "--variant", "express", "--dealer", "Rosa", "--seed", "3", "--file", "g.yaml")
 
 

@@ -50,6 +50,7 @@ def whole(path: Path, players: str = BOTS, variant: str = "abbott", rounds: int 
     return path.read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick_disk")
 @pytest.mark.parametrize(("players", "rounds"), [(BOTS, 2), (NAMES, 1)], ids=["plain names", "odd names"])
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.soak)])
@@ -66,6 +67,7 @@ def test_a_file_cut_at_any_of_its_last_300_bytes_goes_on_to_the_same_game(
         assert full[:end].decode(errors="replace").endswith(dropped)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick_disk")
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_file_cut_in_a_head_goes_on_or_says_that_nothing_is_there(tmp_path: Path, every: int) -> None:
@@ -298,6 +300,7 @@ def test_one_sitting_at_a_time(tmp_path: Path) -> None:
 COMMAND = (sys.executable, "-m", "eleusis", "play")
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
 
@@ -316,6 +319,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     assert [record.ended for record in next(iter(replay(path))).rounds]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", [4, pytest.param(12, marks=pytest.mark.soak)])
 def test_killed_and_gone_on_with(times: int, tmp_path: Path) -> None:
     killed_and_gone_on_with(tmp_path, times, random.Random(times))

@@ -26,6 +26,7 @@ from tests.doors.terminal.test_play import Terminal
 from tests.helpers.sittings import FakeTerminal, seated, sit_at
 
 
+@pytest.mark.long
 def test_what_a_scientist_believed_is_told_after_the_round_and_not_before(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     path = tmp_path / "g.yaml"
@@ -67,6 +68,7 @@ def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
     assert what_is_due(round_, "Ann").isprintable()
 
 
+@pytest.mark.long
 def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(tmp_path: Path) -> None:
     pytest.importorskip("prompt_toolkit")
     terminal = Terminal(tmp_path, *TWO, "--file", "g.yaml")

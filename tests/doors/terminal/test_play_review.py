@@ -51,6 +51,7 @@ class Reading(FakeTerminal):
         return super().ask(question)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(60, 24), (120, 40)])
 def test_it_is_told_after_the_round_and_not_before(size: tuple[int, int], tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", PLAYERS)

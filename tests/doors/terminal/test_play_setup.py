@@ -85,6 +85,7 @@ SENTENCES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("place", "number", "shape"), SENTENCES)
 def test_each_sentence_is_a_rule_by_numbers_alone(place: int, number: int, shape: Shape) -> None:
     take = str(len(shape.holes) + 1)

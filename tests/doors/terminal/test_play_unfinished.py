@@ -132,6 +132,7 @@ def test_no_name_reaches_the_terminal_raw_or_fills_it() -> None:
     assert len(said.splitlines()) <= 4
 
 
+@pytest.mark.long
 def test_at_a_terminal_a_game_is_taken_up_with_y(folder: Path) -> None:
     leave_game("eleusis-1.yaml")
     terminal = Terminal(folder)

@@ -12,6 +12,8 @@ import pytest
 from tests.doors.terminal.test_play import COMMAND, Terminal
 from tests.helpers.called import run_here
 
+pytestmark = pytest.mark.long
+
 SLOW = """\
 import json, os, sys, time
 for line in sys.stdin:

@@ -20,6 +20,8 @@ from tests.doors.web.test_round_told import END, GAME, table_of
 from tests.helpers.hostile import HOSTILE, undecidable
 from tests.helpers.places import ROOT, TESTS
 
+pytestmark = pytest.mark.long
+
 GAMES = sorted(TESTS.glob("games/*.yaml"))
 BAD = sorted(TESTS.glob("bad/*/*.yaml"))
 NAMING_A_FILE = {"harbour-house-rules", "nursery-rainy-sunday"}

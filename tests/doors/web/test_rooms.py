@@ -285,6 +285,7 @@ def test_a_forbidden_word_is_no_name_anywhere(tmp_path: Path) -> None:
         served.make([])
 
 
+@pytest.mark.long
 def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> None:
     with serve_tables(tmp_path, LAW) as served:
         codes = served.make(["Ann", "Ben"], ["Cleo", "<b>Dan</b>"])
@@ -306,6 +307,7 @@ def test_what_is_talked_over_stands_on_one_page_for_an_hour(tmp_path: Path) -> N
         assert served.visitor().get("/talk/x").status == 404
 
 
+@pytest.mark.long
 def test_earlier_games_are_talked_over_too_but_no_rule_that_others_still_look_for(tmp_path: Path) -> None:
     with serve_tables(tmp_path, SAME) as served:
         early, late = served.make(["Ann", "Ben"], ["Cleo", "Dan"])

@@ -201,6 +201,7 @@ def test_a_table_that_would_take_the_last_files_is_refused_in_time(tmp_path: Pat
 # Two servers
 
 
+@pytest.mark.long
 def test_a_second_server_on_a_folder_is_told_who_has_it_and_touches_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "room"
     with RoomServer(folder) as first:

@@ -400,6 +400,7 @@ def test_there_are_enough_of_them() -> None:
     assert len(REQUESTS) > 300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_hostile_request_is_refused_and_tells_nothing(scene: Scene, name: str) -> None:
     hostile = REQUESTS[name]

@@ -27,6 +27,8 @@ from tests.helpers.web_browsers import Answer, Pairs, send_request
 from tests.helpers.web_rooms import ServedRoom, Visitor, serve_tables
 from tests.laws.twins import Leak
 
+pytestmark = pytest.mark.long
+
 Patch = pytest.MonkeyPatch
 KEY = "k" * 32
 """The owner's key: the same in both rooms, and with it the passes of tables."""

@@ -43,6 +43,7 @@ def play_out(people: list[Browser], moves: int = 500) -> dict[str, Any]:
     raise AssertionError("the round has no end")
 
 
+@pytest.mark.long
 def test_a_round_is_played_to_its_end_and_its_file_replays(tmp_path: Path) -> None:
     evening = evening_of(tmp_path, "Ann,Bob,Cleo:random", dealer="Cleo", **RULE)
     with served(evening) as ann:

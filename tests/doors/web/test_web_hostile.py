@@ -211,6 +211,7 @@ def test_values_of_another_kind(scene: Scene, path: str) -> None:
             raise AssertionError(f"{label}: {body}") from error
 
 
+@pytest.mark.long
 def test_values_of_another_kind_before_the_game(lobby: Scene) -> None:
     for label, (path, body) in STRANGE_BODIES.items():
         if label.startswith(("/api/seats", "/api/host set")):

@@ -123,6 +123,7 @@ def test_what_is_not_spoilt_goes_on(evenings: dict[str, Path], tmp_path: Path) -
         assert go_on(tmp_path / name / "evening.yaml"), name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(first, marks=pytest.mark.soak) for first in range(150, 3000, 150))]
 )

@@ -16,6 +16,8 @@ from eleusis.ground.errors import ScriptError
 from tests.helpers.web_clients import Player, Server
 from tests.helpers.web_kills import check_kept, killed
 
+pytestmark = pytest.mark.long
+
 
 def test_killed_and_gone_on_with(tmp_path: Path) -> None:
     tally = killed(tmp_path, 1, random.Random(5))

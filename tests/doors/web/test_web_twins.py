@@ -14,6 +14,8 @@ import pytest
 from tests.helpers.web_wire import hold
 from tests.laws.tables import VARIANTS
 
+pytestmark = pytest.mark.long
+
 Patch = pytest.MonkeyPatch
 TABLES = (
     ("abbott, bidding again", 3, 0, False),
