@@ -6,8 +6,9 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Lays out the pages' JavaScript and looks it through; from npm.
 BIOME = npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
-# How much `make soak` takes: one in so many of the long tests, whole games of each edition, killed sittings, seconds
-# of the fuzz. CI takes a sample: `make soak SOAK_ONE_IN=60 GAMES=1 KILLS=3 SECONDS=10`.
+# How much `make browser` takes: one in so many of its tests. How much `make soak` takes: one in so many of the long
+# tests, whole games of each edition, killed sittings, seconds of the fuzz. CI takes a sample of both: see .ci/run.
+BROWSER_ONE_IN ?= 1
 SOAK_ONE_IN ?= 1
 GAMES ?= 200
 KILLS ?= 200
@@ -53,7 +54,7 @@ long: $(VENV)/.tests
 # Debian's `firefox-esr`, `webkit2gtk-driver` and `xvfb`. Some long ones are in `soak`.
 browser: docs
 	$(INSTALL) -e '.[browser]'
-	$(BIN)/python -m pytest -m "browser and not soak" -n auto
+	BROWSER_ONE_IN=$(BROWSER_ONE_IN) $(BIN)/python -m pytest -m "browser and not soak" -n auto
 
 # Two of its tests need Debian's packages `nginx-light`, `caddy` and `openssl`.
 soak: $(VENV)/.tests

@@ -65,16 +65,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, always the same; of several of a function the first."""
-    one_in = int(os.environ.get("SOAK_ONE_IN", "1"))
+    """Keeps one in SOAK_ONE_IN of the tests marked `soak`, and of several of a function the first; and one in
+    BROWSER_ONE_IN of the others marked `browser`. Which, is always the same."""
+    soaked, shown = (int(os.environ.get(name, "1")) for name in ("SOAK_ONE_IN", "BROWSER_ONE_IN"))
     seen: set[str] = set()
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     for item in items:
         function, several, _ = item.nodeid.partition("[")
-        first = bool(several) and function not in seen
+        soak, browser = item.get_closest_marker("soak"), item.get_closest_marker("browser")
+        one_in = soaked if soak else shown if browser else 1
+        first = bool(soak and several) and function not in seen
         chosen = first or crc32(item.nodeid.encode()) % one_in == 0
-        (kept if chosen or item.get_closest_marker("soak") is None else left_out).append(item)
+        (kept if chosen else left_out).append(item)
         seen.add(function)
     if left_out:
         config.hook.pytest_deselected(items=left_out)

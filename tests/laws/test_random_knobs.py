@@ -270,6 +270,7 @@ def check_views(number: int, turn: int) -> None:
                     check(moment, seat or "", number)
 
 
+@pytest.mark.soak
 def test_every_kind_word_and_flag_is_in_some_knob_set() -> None:
     seen = {setting for number in range(SOAKED) for setting in settings_of(draw_variant(number))}
     assert set(settings()) - seen == set()

@@ -45,7 +45,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "a letter changed": (f"{GOOD[:MIDDLE]}{'B' if GOOD[MIDDLE] == 'A' else 'A'}{GOOD[MIDDLE + 1:]}", DAMAGED),
     "another version": (GOOD.replace("rule=a", "rule=b"), "newer Eleusis"),
     "a newer dare": (dare(v=2), NOT_OURS),
-    "a bomb": (f"rule={pack_bytes(zlib.compress(bytes(40_000_000), 1))}", "more than a game has"),
+    "a bomb": (f"rule={pack_bytes(zlib.compress(bytes(20_000_000), 9))}", "more than a game has"),
     "a bomb in a bomb": (f"game={pack_bytes(zlib.compress(zlib.compress(bytes(10**8), 1), 9))}", DAMAGED),
     "too long": (f"rule=a{'A' * 1_500_000}z", "too long"),
     "a list": (f"rule={pack([1, 2])}", NOT_OURS),
