@@ -74,7 +74,7 @@ def problems_of(game: GameFile, replayed: GameReplay, codes: list[str]) -> list[
     return problems
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES, ids=NAMES)
 def test_case(name: str) -> None:
     case = cases()[name]
     body = case.get("game")
