@@ -300,7 +300,6 @@ def test_one_sitting_at_a_time(tmp_path: Path) -> None:
 COMMAND = (sys.executable, "-m", "eleusis", "play")
 
 
-@pytest.mark.long
 def test_a_full_disk_is_told_and_leaves_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
 
