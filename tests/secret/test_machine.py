@@ -17,11 +17,11 @@ from eleusis.secret.sameness import compare, judge_guess
 
 from .texts import rules
 
-pytestmark = pytest.mark.long
 
 LONG = st.lists(st.sampled_from(PACK[::5]), min_size=0, max_size=30)
 
 
+@pytest.mark.long
 @given(rules(), rules(depth=2), st.lists(LONG, min_size=1, max_size=3))
 @settings(max_examples=120, deadline=None)
 def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list[list[Card]]) -> None:
@@ -31,6 +31,7 @@ def test_a_machine_says_what_its_rules_say(text_a: str, text_b: str, lines: list
         assert machine.masks(machine.after(line)) == [rule.mask(line) for rule in pair]
 
 
+@pytest.mark.long
 @given(rules(depth=2), rules(depth=2))
 @settings(max_examples=80, deadline=None)
 def test_a_witness_is_built_and_tells_apart_and_none_is_shorter(text_a: str, text_b: str) -> None:
@@ -152,6 +153,7 @@ def test_what_is_not_finite_is_never_called_the_same() -> None:
     assert not Machine([a.meaning]).finite
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text_a", "text_b"),
     [
@@ -173,6 +175,7 @@ def test_a_plain_difference_behind_a_long_window_is_found(text_a: str, text_b: s
     assert compare(a, b, line).line[:4] == line
 
 
+@pytest.mark.long
 def test_a_guess_is_held_against_the_line_that_lies_there() -> None:
     """Design: no difference found counts as right; so one that everybody sees must be found."""
     secret, guess = Rule("any"), Rule("last12.sum(rank * rank) != 26")
@@ -191,6 +194,7 @@ def test_cards_of_a_witness_are_distinct_where_they_can_be() -> None:
     assert choose_distinct([0b110], used=[PACK[1]]) == [PACK[2]]
 
 
+@pytest.mark.long
 def test_the_library_has_eighty_rules_and_all_are_different() -> None:
     """Issue 4, the library: all distinct, proved."""
     twins = same_as()
