@@ -17,7 +17,6 @@ from eleusis.secret.sameness import compare, judge_guess
 
 from .texts import rules
 
-
 LONG = st.lists(st.sampled_from(PACK[::5]), min_size=0, max_size=30)
 
 
