@@ -12,7 +12,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def whole() -> list[Entry]:
     return timeless(run_contest(contest(), here))
 
 
-def timeless(evaluation: Evaluation) -> list[Entry]:
+def timeless(evaluation: Iterable[Entry]) -> list[Entry]:
     """The entries without what the clock says."""
     return [attrs.evolve(entry, seconds=0.0) for entry in evaluation]
 
@@ -70,12 +70,17 @@ class Stop:
             yield done
 
 
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """A file for entries, not yet there."""
+    return tmp_path / "r.jsonl"
+
+
 # Kept, and gone on with
 
 
 @pytest.mark.parametrize("after", [0, 1, 5])
-def test_a_run_that_was_broken_off_gives_the_same_numbers(after: int, tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_a_run_that_was_broken_off_gives_the_same_numbers(after: int, out: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run_contest(contest(), Stop(after), out=out)
     assert out.exists() == bool(after), "no file without an entry"
@@ -86,28 +91,18 @@ def test_a_run_that_was_broken_off_gives_the_same_numbers(after: int, tmp_path: 
     assert timeless(run_contest(contest(), Stop(0), out=out, resume=True)) == whole(), "nothing is left to play"
 
 
-def test_processes_change_nothing(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_processes_change_nothing(out: Path) -> None:
     assert timeless(run_contest(contest(), Processes(2), out=out)) == whole()
-    assert (
-        timeless(Evaluation.load(out).__class__(tuple(sorted(Evaluation.load(out), key=lambda e: e.round))))
-        == whole()
-    )
+    assert timeless(sorted(Evaluation.load(out), key=lambda entry: entry.round)) == whole()
 
 
-def test_a_torn_line_is_dropped_at_every_byte(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_a_torn_line_is_dropped_at_every_byte(out: Path) -> None:
     run_contest(attrs.evolve(contest(), max_rounds=3), here, out=out)
     raw = out.read_bytes()
     start = raw.rstrip(b"\n").rindex(b"\n") + 1
     chance = random.Random(3)
-    for cut in [
-        start,
-        start + 1,
-        len(raw) - 2,
-        len(raw) - 1,
-        *(chance.randrange(start, len(raw)) for _ in range(5)),
-    ]:
+    anywhere = [chance.randrange(start, len(raw)) for _ in range(5)]
+    for cut in (start, start + 1, len(raw) - 2, len(raw) - 1, *anywhere):
         out.write_bytes(raw[:cut])
         said: list[str] = []
         evaluation = run_contest(
@@ -119,13 +114,12 @@ def test_a_torn_line_is_dropped_at_every_byte(tmp_path: Path) -> None:
         assert said == ([f"{out}: the last line was incomplete; its round is played again"] if torn else [])
 
 
-def test_a_round_is_kept_with_all_its_seats_or_not_at_all(tmp_path: Path) -> None:
+def test_a_round_is_kept_with_all_its_seats_or_not_at_all(out: Path) -> None:
     several = (
         Benchmark(["random", "knower(skill=0.5)"], generate=3, seed=7, edition="express", difficulty="1")
         .arrange()
         .contest
     )
-    out = tmp_path / "r.jsonl"
     before = timeless(run_contest(several, here, out=out))
     rows = out.read_text(encoding="utf-8").splitlines(keepends=True)
     seats = len(several.challenges[0].seats)
@@ -136,8 +130,7 @@ def test_a_round_is_kept_with_all_its_seats_or_not_at_all(tmp_path: Path) -> Non
     assert len(lines(out)) == len(rows)
 
 
-def test_a_damaged_line_is_told_and_played_anew(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_a_damaged_line_is_told_and_played_anew(out: Path, tmp_path: Path) -> None:
     run_contest(contest(), here, out=out)
     rows = out.read_text(encoding="utf-8").splitlines()
     rows[2] = rows[2][:40]
@@ -153,8 +146,7 @@ def test_a_damaged_line_is_told_and_played_anew(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_more_rounds_may_be_asked_for_and_fewer(out: Path) -> None:
     run_contest(contest(rounds=3), here, out=out)
     assert timeless(run_contest(contest(), here, out=out, resume=True)) == whole()
     assert timeless(run_contest(contest(rounds=3), Stop(0), out=out, resume=True)) == whole()[:3]
@@ -177,9 +169,8 @@ def test_more_rounds_may_be_asked_for_and_fewer(tmp_path: Path) -> None:
     ids=["player", "seed", "suite", "leave out", "edition"],
 )
 def test_another_benchmark_is_not_gone_on_with(
-    other: Callable[[], Contest], tmp_path: Path, snapshot: SnapshotAssertion
+    other: Callable[[], Contest], out: Path, snapshot: SnapshotAssertion
 ) -> None:
-    out = tmp_path / "r.jsonl"
     run_contest(attrs.evolve(contest(), max_rounds=2), here, out=out)
     before = out.read_bytes()
     with pytest.raises(EleusisError) as refused:
@@ -197,8 +188,7 @@ def test_another_benchmark_is_not_gone_on_with(
         ("version", "0.1.0", "written by eleusis 0.1.0"),
     ],
 )
-def test_what_an_entry_says_is_held_against_the_plan(key: str, value: str, says: str, tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_what_an_entry_says_is_held_against_the_plan(key: str, value: str, says: str, out: Path) -> None:
     run_contest(attrs.evolve(contest(), max_rounds=2), here, out=out)
     first, second = lines(out)
     out.write_text(f"{json.dumps(first)}\n{json.dumps({**second, key: value})}\n", encoding="utf-8")
@@ -227,8 +217,7 @@ def written(entries: Sequence[Entry]) -> str:
     return "".join(f"{json.dumps(entry.to_json())}\n" for entry in entries)
 
 
-def test_an_empty_file_is_taken(tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_an_empty_file_is_taken(out: Path) -> None:
     out.touch()
     assert timeless(run_contest(attrs.evolve(contest(), max_rounds=1), here, out=out)) == whole()[:1]
     assert len(lines(out)) == 1
@@ -237,8 +226,7 @@ def test_an_empty_file_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ending", "torn"), [("", False), ("\n \n", False), ('{"file": "x', True), ('{"file": "x\n\n', True)]
 )
-def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, torn: bool, tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, torn: bool, out: Path) -> None:
     first, second, third = (written([entry]) for entry in whole()[:3])
     out.write_text(f"{first}\n{second}{third}{ending}", encoding="utf-8")
     evaluation = Evaluation.load(out)
@@ -259,9 +247,8 @@ def test_blank_lines_are_passed_over_and_a_torn_last_one_is_told(ending: str, to
     ],
 )
 def test_a_number_that_was_damaged_is_told(
-    key: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    key: str, value: str, out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "r.jsonl"
     row = re.sub(f'"{key}": (\\[\\]|[^,]+)', f'"{key}": {value}', written(whole()[1:2]))
     out.write_text(f"{written(whole()[:1])}{row}{written(whole()[2:3])}", encoding="utf-8")
     assert run_command("compare", str(out), str(out)) == 2
@@ -275,8 +262,7 @@ def test_a_number_that_was_damaged_is_told(
 
 
 @pytest.mark.parametrize("change", [{"round": 10_001}, {"round": 99, "seat": "Zoe"}, {"round": 99, "rotation": 3}])
-def test_no_such_round_could_have_been_made_up(change: dict[str, Any], tmp_path: Path) -> None:
-    out = tmp_path / "r.jsonl"
+def test_no_such_round_could_have_been_made_up(change: dict[str, Any], out: Path) -> None:
     out.write_text(written([*whole()[:1], attrs.evolve(whole()[1], **change)]), encoding="utf-8")
     with pytest.raises(EleusisError, match="a round that you didn't ask for") as refused:
         ledger.Ledger(out, contest(), resume=True)
@@ -296,9 +282,8 @@ def killed_and_resumed(command: Sequence[str], out: Path, kills: Sequence[int]) 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("player", ["random", "knower", "knower(skill=0.4)"])
-def test_seventy_eight_rounds_killed_and_resumed(player: str, tmp_path: Path) -> None:
+def test_seventy_eight_rounds_killed_and_resumed(player: str, out: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole.jsonl"
-    out = tmp_path / "r.jsonl"
     command = [sys.executable, "-m", "eleusis", "benchmark", "--generate", "78", "--seed", "7", "--player", player]
     environ = {**os.environ, "PYTHONHASHSEED": "1"}
     subprocess.run(
@@ -481,12 +466,8 @@ def test_equal_means_share_a_place() -> None:
     standings = rank(entries, 4)
     assert [standing.player for standing in standings] == ["b", "a", "c", "d"]
     assert places_of(standings) == [1, 2, 2, 4]
-    assert re.findall(r"^ (\d)  (\w) ", scorecard(entries, standings), re.M) == [
-        ("1", "b"),
-        ("2", "a"),
-        ("2", "c"),
-        ("4", "d"),
-    ]
+    places = re.findall(r"^ (\d)  (\w) ", scorecard(entries, standings), re.M)
+    assert places == [("1", "b"), ("2", "a"), ("2", "c"), ("4", "d")]
 
 
 def test_rows_of_guesses_are_those_of_the_edition() -> None:
@@ -513,8 +494,7 @@ def run_command(*arguments: str) -> int:
     return main(["benchmark", *arguments])
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "r.jsonl"
+def test_the_command(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--generate", "6", "--seed", "7", "--difficulty", "1..2", "--player", "knower(skill=0.5)"]
     assert run_command(*arguments, "--max-rounds", "2", "--out", str(out), "--jobs", "1") == 0
     text, said = capsys.readouterr()
@@ -531,21 +511,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_seed_that_is_drawn_is_told_afterwards_and_found_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "r.jsonl"
-    arguments = [
-        "--generate",
-        "3",
-        "--difficulty",
-        "1",
-        "--player",
-        "random",
-        "--out",
-        str(out),
-        "--format",
-        "json",
-    ]
+    arguments = ["--generate", "3", "--difficulty", "1", "--player", "random", "--format", "json"]
+    arguments += ["--out", str(out)]
     assert run_command(*arguments, "--max-rounds", "1") == 0
     text, said = capsys.readouterr()
     drawn = re.fullmatch(r"the rules were made up from --seed (\d+)\n", said)
@@ -605,11 +574,10 @@ for line in sys.stdin:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs play on POSIX")
 def test_a_program_is_benchmarked_and_its_death_costs_a_round(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(PROGRAM, encoding="utf-8")
-    out = tmp_path / "r.jsonl"
     arguments = ["--generate", "4", "--seed", "7", "--player", "mine", "--jobs", "1", "--out", str(out)]
     command = shlex.join([sys.executable, "-I", "-S", str(bot), "2"])
     arguments += ["--price", "1000/5000", "--bot", f"mine={command}"]
@@ -631,13 +599,9 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
 
 def test_the_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
+    stated = ((0.35, True), (0.9, False), (0.95, True), (0.2, None))
     entries = [
-        attrs.evolve(
-            entry,
-            solved=False,
-            confidences=((0.35, True), (0.9, False), (0.95, True), (0.2, None)),
-            error="died <here>\nand " + "there" * 99,
-        )
+        attrs.evolve(entry, solved=False, confidences=stated, error="died <here>\nand " + "there" * 99)
         for entry in whole()
     ]
     page = tmp_path / "page.html"

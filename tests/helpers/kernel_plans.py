@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 
@@ -23,10 +23,10 @@ from eleusis.driving.dealing import MAX_NAME, MAX_PLAYERS
 from eleusis.game.state import END_REASONS
 from eleusis.ground.errors import EleusisError
 from eleusis.lab.columns import RoundColumns
+from eleusis.lab.kernel.batch import Kernel, load_kernel
 from eleusis.lab.plan import MAX_TURNS, Plan, check_table
 from eleusis.lab.simulation import Experiment
-from eleusis.lab.tally import Numbers
-from eleusis.lab.tally import row as row
+from eleusis.lab.tally import Numbers, row
 from eleusis.minds.players.kinds import KINDS
 from eleusis.secret.generating.generator import draw
 from eleusis.secret.library import library_ids, playable
@@ -68,27 +68,6 @@ SCENES = (
 stays without a card, and falls; a prophet is left alone."""
 
 
-class Batch(Protocol):
-    """What plays many rounds of a plan at once, and declines what it can't do."""
-
-    @property
-    def declined(self) -> Counter[str]:
-        """How many rounds were declined, by the reason."""
-
-    def refusal(self, arm: int) -> str | None:
-        """Why all rounds of an arm are declined."""
-
-    def play(self, rounds: RoundColumns, first: int, last: int) -> object:
-        """Play these rounds into their columns, and mark those that are done."""
-
-
-class MakeBatch(Protocol):
-    """Makes what plays the rounds of a plan."""
-
-    def __call__(self, plan: Plan, /) -> Batch:
-        """For this plan."""
-
-
 @attrs.frozen
 class DrawnPlan:
     """A plan with the words that ask for it."""
@@ -96,7 +75,6 @@ class DrawnPlan:
     number: int
     """Its number among those of a seed."""
     plan: Plan
-    settings: tuple[str, ...]
     words: tuple[str, ...]
     """The command line behind `eleusis simulate`."""
     rule_file: str | None
@@ -212,7 +190,7 @@ def draw_plan(seed: int, number: int, rounds: int) -> DrawnPlan:
         words += ["--games", str(games)] if whole else ["--rounds", str(plan.rounds)]
         words += ["--stop-after", str(stop_after)] if stop_after is not None else []
         words += ["--players", players, *rule_words, f"--seed={game_seed}"]
-        return DrawnPlan(number, plan, drawn, tuple(words), rule_file)
+        return DrawnPlan(number, plan, tuple(words), rule_file)
     raise AssertionError(f"no edition takes any settings of {TRIES}: plan {number} of seed {seed}")
 
 
@@ -299,10 +277,10 @@ def draw_whole(chance: Random, low: int, high: int) -> int:
     return min(high, low + int(chance.expovariate(1 / chance.choice([1, 4, 12, 30]))))
 
 
-def compare_plan(drawn: DrawnPlan, make_batch: MakeBatch, findings: Findings, threads: int = 1) -> None:
+def compare_plan(drawn: DrawnPlan, findings: Findings, threads: int = 1) -> None:
     """Play a plan with the kernel, in pieces and in any order, and hold each round against the engine's."""
     plan = drawn.plan
-    batch = make_batch(plan)
+    batch = make_kernel(plan)
     chance = Random(drawn.number)
     findings.plans += 1
     for arm in range(len(plan.arms)):
@@ -356,13 +334,13 @@ def compare_round(drawn: DrawnPlan, rounds: RoundColumns, number: int, engine: S
 
 
 def compare_plans(
-    numbers: Sequence[int], make_batch: MakeBatch, *, seed: int, rounds: int, threads: int = 1, enough: int = 20
+    numbers: Sequence[int], *, seed: int, rounds: int, threads: int = 1, enough: int = 20
 ) -> Findings:
     """Hold the plans of these numbers against the engine, of so many rounds in all; it ends when enough differ."""
     findings = Findings()
     each = max(1, 4 * rounds // (5 * len(numbers)))
     for number in numbers:
-        compare_plan(draw_plan(seed, number, each), make_batch, findings, threads)
+        compare_plan(draw_plan(seed, number, each), findings, threads)
         if len(findings.differences) >= enough:
             break
     return findings
@@ -385,10 +363,8 @@ def kinds_in(variant: Variant | None) -> set[str]:
     return kinds
 
 
-def make_kernel(plan: Plan) -> Batch:
+def make_kernel(plan: Plan) -> Kernel:
     """The kernel of a plan. Raises LabError (`lab/no-kernel`) where there is none."""
-    from eleusis.lab.kernel.batch import Kernel, load_kernel
-
     return Kernel(plan, load_kernel())
 
 
@@ -401,7 +377,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--only", type=int, help="The plan of this number alone.")
     asked = parser.parse_args(argv)
     numbers = range(1, asked.plans + 1) if asked.only is None else [asked.only]
-    findings = compare_plans(numbers, make_kernel, seed=asked.seed, rounds=asked.rounds, threads=THREADS)
+    findings = compare_plans(numbers, seed=asked.seed, rounds=asked.rounds, threads=THREADS)
     print(*findings.differences, findings, sep="\n\n")
     return 1 if findings.differences else 0
 

@@ -65,7 +65,7 @@ def test_the_command_is_the_plan(
 
 @needs_kernel
 def test_the_kernel_plays_as_the_engine_does() -> None:
-    findings = compare_plans(range(1, 51), make_kernel, seed=1, rounds=300, threads=2)
+    findings = compare_plans(range(1, 51), seed=1, rounds=300, threads=2)
     assert not findings.differences, str(findings.differences[0])
     assert findings.count_declined() <= findings.rounds / 50, str(findings)
 
@@ -75,7 +75,7 @@ def test_the_kernel_plays_as_the_engine_does() -> None:
 @pytest.mark.parametrize("seed", [2, 3, 4, 5])
 def test_the_kernel_plays_as_the_engine_does_for_long(seed: int) -> None:
     plans = range(1, SOAK["plans"] + 1)
-    findings = compare_plans(plans, make_kernel, seed=seed, rounds=SOAK["rounds"], threads=2)
+    findings = compare_plans(plans, seed=seed, rounds=SOAK["rounds"], threads=2)
     assert not findings.differences, str(findings.differences[0])
     assert findings.count_declined() <= findings.rounds / 50, str(findings)
     assert findings.never_happened() <= {RARE}, str(findings)
@@ -114,7 +114,7 @@ def test_a_prophet_alone_at_the_table() -> None:
     players = "Ann:random(declares=1),Bob:random(declares=1)"
     plan = Experiment("abbott", settings=["prophet.other_players=0"], players=players, rounds=20).plan()
     findings = Findings()
-    compare_plan(DrawnPlan(0, plan, (), (), None), make_kernel, findings)
+    compare_plan(DrawnPlan(0, plan, (), None), findings)
     assert not findings.differences
     assert findings.happened[RARE] == 20
 

@@ -19,52 +19,12 @@ from eleusis.ground.cards import Card
 from eleusis.ground.errors import RuleError
 from eleusis.secret.rule import Rule
 from eleusis.secret.sameness import judge_guess
+from tests.helpers.places import read_tables
 
 from .nesting import grown
 from .rewriting import rewritten
 
-LATE: dict[str, str] = {
-    "line.count(face) < 6 or number": "any",
-    "streak(color) < 4 or color != last.color": "any",
-    "last4.count(red) < 4 or black": "any",
-    "position < 12 or red": "any",
-    "position < 15 or color != last.color": "any",
-    "position < 20 or even": "any",
-    "position < 13 or rank >= last.rank": "any",
-    "position < 30 or suit != last.suit": "any",
-    "position % 12 != 0 or face": "any",
-    "position % 15 != 0 or heart": "any",
-    "position % 17 != 3 or black": "any",
-    "if position < 14 then red else odd": "red",
-    "if position < 12 then rank >= last.rank else rank <= last.rank": "rank >= last.rank",
-    "color != last.color or position > 16": "color != last.color",
-    "suit == last.suit or rank == last.rank or position % 13 == 0": "suit == last.suit or rank == last.rank",
-    "line.count(red) < 8 or black": "any",
-    "line.count(spade) < 4 or not spade": "any",
-    "line.count(odd) < 7 or even": "any",
-    "line.count(high) < 9 or low": "any",
-    "line.count(prime) < 6 or not prime": "any",
-    "line.count(ace) < 2 or rank > 6": "any",
-    "line.count(king) < 1 or black": "any",
-    "line.count(number) < 10 or face or red": "any",
-    "line.count(heart) % 6 != 5 or odd": "any",
-    "line.count(red) % 9 != 8 or club": "any",
-    "line.sum(rank) < 90 or low": "any",
-    "line.sum(rank) < 120 or red": "any",
-    "line.sum(rank) % 40 != 39 or black": "any",
-    "streak(suit) < 4 or suit != last.suit": "any",
-    "streak(odd) < 5 or odd != last.odd": "any",
-    "streak(face) < 12 or face": "any",
-    "last5.count(even) < 5 or odd": "any",
-    "last6.count(face) < 3 or number": "any",
-    "last3.all(high) and low or not last3.all(high)": "any",
-    "last8.sum(rank) < 75 or low": "any",
-    "last8.sum(rank) > 30 or high": "any",
-    "last12.count(red) < 9 or black": "any",
-    "at(12).red == red or position < 13": "any",
-    "at(14).odd != odd or position < 15": "any",
-    "first.color == color or position < 16": "any",
-}
+LATE: dict[str, str] = read_tables(__file__)["late"]
 """Rules whose bite comes late, in the twelfth card or later or after many cards of a kind; each with what somebody
 guesses who has not felt it."""
 

@@ -219,7 +219,6 @@ def test_a_folder_that_is_not_there_is_passed_over_and_told_where_it_matters(
     assert err == snapshot
     message = refused(lambda: load_variant("mlid")).message
     assert message == snapshot
-    assert message == snapshot
 
 
 # Names that are there twice

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ import typer.main
 from eleusis.doors.cli import exits, main
 from eleusis.doors.cli.common.framework import build
 from eleusis.ground.errors import UNSEEN, EleusisError, Place, quote, visible
+from tests.helpers.places import read_tables
 
 pytestmark = pytest.mark.long
 
@@ -29,44 +31,8 @@ NAMES = (
 )
 """Names of files, seats, knobs and rules that want to be more."""
 
-GAME = """\
-eleusis: 1
-title: An evening
-variant: {extends: express, title: House, stock: {decks: 2}}
-players: [Ann, Bob, Cleo]
-seats: {Bob: random}
-seed: 7
-rounds:
-  - dealer: Cleo
-    rule: if last.odd then black else red
-    hint: it looks at one card
-    starter: 7S
-    hands: {Ann: 5H 2C}
-    stock: 2H KS
-    moves: |
-      Ann play 5H => right # so
-    expect: {hands: {Ann: 1}, prophet: null, ended: null}
-expect: {totals: {Ann: 0}}
-"""
-VARIANT = """\
-eleusis: 1
-name: mine
-title: Mine
-extends: express
-source: {author: Ann, work: Notes, note: none}
-about: {ideal_players: 5, minutes: 45, level: hard}
-deal: {hand: 9}
-guess: {kind: none}
-"""
-RULES = """\
-eleusis: 1
-rules:
-  mine:
-    rule: if last.odd then black else red
-    starter: odd
-    source: {author: Ann, work: Notes}
-    examples: [{line: 7S 4H, right: JD, wrong: 8C}]
-"""
+FILES = read_tables(__file__)
+"""Files of all kinds, and the commands that read them."""
 
 
 @attrs.frozen
@@ -138,8 +104,8 @@ class Stream(io.TextIOWrapper):
 @pytest.fixture(autouse=True)
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in (("game.yaml", GAME), ("mine.yaml", VARIANT), ("rules.yaml", RULES)):
-        Path(name).write_text(text, encoding="utf-8")
+    for name, file in FILES.items():
+        Path(name).write_text(file["text"], encoding="utf-8")
 
 
 def run(
@@ -233,7 +199,9 @@ BROKEN = "eleusis: 1\nrounds: [\x1b[35m\x9b\u202e\n"
 
 
 @pytest.mark.parametrize(
-    "content", [GAME, VARIANT, RULES, BROKEN, None], ids=["game", "variant", "rules", "broken", "folder"]
+    "content",
+    [*(file["text"] for file in FILES.values()), BROKEN, None],
+    ids=["game", "variant", "rules", "broken", "folder"],
 )
 def test_a_file_with_a_hostile_name_wherever_one_is_named(
     content: str | None, monkeypatch: pytest.MonkeyPatch
@@ -243,7 +211,7 @@ def test_a_file_with_a_hostile_name_wherever_one_is_named(
             path = Path(ALL_AT_ONCE)
             if content is None:
                 path.mkdir(exist_ok=True)
-                (path / ALL_AT_ONCE).write_text(GAME, encoding="utf-8")
+                (path / ALL_AT_ONCE).write_text(FILES["game.yaml"]["text"], encoding="utf-8")
             else:
                 path.write_text(content, encoding="utf-8")
             holds(monkeypatch, args, call.typed)
@@ -269,46 +237,10 @@ def hostile_contents(text: str) -> Iterator[str]:
             yield text[: word.start()] + hostile + text[word.end() :]
 
 
-READERS: dict[str, tuple[str, tuple[list[str], ...]]] = {
-    "game.yaml": (
-        GAME,
-        (
-            ["check", "game.yaml"],
-            ["check", "game.yaml", "--format", "json"],
-            ["replay", "game.yaml"],
-            ["replay", "game.yaml", "--format", "json"],
-            ["replay", "game.yaml", "--as", "Ann"],
-            ["review", "game.yaml", "--bits", "6"],
-            ["diff", "game.yaml", "--variant", "abbott"],
-            ["play", "--resume", "game.yaml"],
-        ),
-    ),
-    "mine.yaml": (
-        VARIANT,
-        (
-            ["check", "mine.yaml"],
-            ["variants", "show", "mine.yaml"],
-            ["variants", "show", "mine.yaml", "--format", "json"],
-            ["variants", "diff", "mine.yaml", "abbott"],
-            ["deal", "--variant", "mine.yaml", "--players", BOTS, "--rounds", "1", "--seed", "1"],
-        ),
-    ),
-    "rules.yaml": (
-        RULES,
-        (
-            ["rule", "check", "rules.yaml"],
-            ["rule", "list", "--rules", "rules.yaml"],
-            ["rule", "show", "mine", "--rules", "rules.yaml"],
-            ["rule", "show", "mine", "--rules", "rules.yaml", "--format", "json"],
-        ),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FILES)
 def test_hostile_words_in_a_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, calls = READERS[name]
-    for content in hostile_contents(text):
+    calls = [shlex.split(command) for command in FILES[name]["commands"]]
+    for content in hostile_contents(FILES[name]["text"]):
         for args in calls:
             Path(name).write_text(content, encoding="utf-8")
             printed = holds(monkeypatch, args, "?\nquit\n")
@@ -355,7 +287,7 @@ def test_errors_and_places_are_one_line_each() -> None:
 def test_the_report_and_its_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     name = NAMES[0] + "<b>.yaml"
-    Path(name).write_text(VARIANT, encoding="utf-8")
+    Path(name).write_text(FILES["mine.yaml"]["text"], encoding="utf-8")
     printed = holds(monkeypatch, ["simulate", *CALLS["simulate"].options, "--report", "r.html", "--variant", name])
     assert "r.html: written" in printed
     page = Path("r.html").read_text(encoding="utf-8")

@@ -202,18 +202,8 @@ class Terminal:
         return code
 
 
-PEOPLE = (
-    "--players",
-    "Ann,Bob,Dan:random",
-    "--variant",
-    "express",
-    "--dealer",
-    "Dan",
-    "--rule",
-    "red",
-    "--seed",
-    "2",
-)
+TABLE = ("--players", "Ann,Bob,Dan:random", "--variant", "express", "--dealer", "Dan", "--seed", "2")
+PEOPLE = (*TABLE, "--rule", "red")
 
 
 @pytest.mark.long
@@ -245,19 +235,8 @@ def test_a_terminal_hides_hands_between_turns_and_survives_a_resize_and_ctrl_c(t
 
 @pytest.mark.long
 def test_a_key_answers_alone_and_a_word_is_a_word(tmp_path: Path) -> None:
-    args = (
-        "--players",
-        "Rosa,Karl,Eva",
-        "--variant",
-        "express",
-        "--dealer",
-        "Rosa",
-        "--seed",
-        "3",
-        "--file",
-        "g.yaml",
-    )
-    terminal = Terminal(tmp_path, *args)
+    args = ("--players", "Rosa,Karl,Eva", "--variant", "express", "--dealer", "Rosa", "--seed", "3")
+    terminal = Terminal(tmp_path, *args, "--file", "g.yaml")
     terminal.until("rule>")
     terminal.type("\r")
     terminal.until("judge every play yourself?")

@@ -22,7 +22,7 @@ from eleusis.table.game_table import resume
 from eleusis.variant import load_variant
 from eleusis.words.page.ink import Ink
 from eleusis.words.page.transcript import page_of
-from tests.doors.terminal.test_play import Terminal
+from tests.doors.terminal.test_play import TABLE, Terminal
 from tests.helpers.sittings import FakeTerminal, seated, sit_at
 
 
@@ -71,7 +71,7 @@ def test_what_is_typed_as_a_guess_reaches_no_terminal_raw() -> None:
 @pytest.mark.long
 def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(tmp_path: Path) -> None:
     pytest.importorskip("prompt_toolkit")
-    terminal = Terminal(tmp_path, *TWO, "--file", "g.yaml")
+    terminal = Terminal(tmp_path, *TABLE, "--rule", "none", "--file", "g.yaml")
     terminal.until("Ann: press Enter")
     terminal.type("\r")
     terminal.until("Ann plays")
@@ -92,20 +92,6 @@ def test_one_enter_too_many_opens_no_hand_and_nobody_finds_the_lines_of_another(
     assert "zzz" not in terminal.text[before:]
     terminal.type("\x04")
     terminal.wait()
-
-
-TWO = (
-    "--players",
-    "Ann,Bob,Dan:random",
-    "--variant",
-    "express",
-    "--dealer",
-    "Dan",
-    "--rule",
-    "none",
-    "--seed",
-    "2",
-)
 
 
 def test_nothing_is_taken_back_once_the_round_has_been_broken_off() -> None:
