@@ -26,10 +26,7 @@ from tests.helpers.pages import DOCS
 from tests.helpers.planted import plant_answers
 
 Capture = pytest.CaptureFixture[str]
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes"),
-]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs need a system with POSIX processes")
 
 BOT = """
 import json, os, sys
@@ -172,6 +169,7 @@ def test_a_round_whose_end_a_program_was_told_is_not_taken_back(tmp_path: Path) 
         assert caught.value.code == "move/may-not-undo"
 
 
+@pytest.mark.long
 def test_a_simulation_with_a_program_gives_the_same_numbers_in_one_process_and_in_two(
     tmp_path: Path, capsys: Capture
 ) -> None:
@@ -220,6 +218,7 @@ def test_what_bots_played_before_an_interruption_is_kept(
     assert sum(step.seat == "Ann" for step in kept.rounds[0].steps) == 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("after", ["sys.exit(0)", "print('well', flush=True)"])
 def test_what_a_program_does_after_a_game_is_no_fault_of_the_next(
     after: str, tmp_path: Path, capsys: Capture
