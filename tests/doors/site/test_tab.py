@@ -112,13 +112,14 @@ def test_a_puzzle_that_is_over_is_noted_once_and_may_be_shared(tmp_path: Path) -
 
     async def forget(page: Page) -> None:
         await page.post("/api/tab/forget", file=f"daily-{DAY}.yaml")
-        assert str(DAY) not in (await page.get(f"/api/tab/history?today={DAY}"))["days"]
 
     play(tmp_path, solve)
     replayed = replay_game(load_game(tmp_path / f"daily-{DAY}.yaml"))
     assert replayed.stopped
     assert not replayed.findings
+    assert f"daily-{DAY}" in (tmp_path / "endings.json").read_text(encoding="utf-8")
     play(tmp_path, forget)
+    assert f"daily-{DAY}" not in (tmp_path / "endings.json").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
