@@ -91,6 +91,7 @@ def test_every_event_happens() -> None:
     nothing_lacks({event.type for event in EVENTS} - seen("event"))
 
 
+@pytest.mark.long
 def test_every_round_ends_in_every_way() -> None:
     nothing_lacks(set(END_REASONS) - seen("reason"))
 
@@ -151,6 +152,7 @@ def test_every_word_and_flag_of_a_knob_is_played_with() -> None:
     nothing_lacks(missing)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("area", AREAS)
 def test_every_error_code_has_an_example(area: str) -> None:
     of_area = {code: name for code, name in codes().items() if code.startswith(f"{area}/")}

@@ -55,6 +55,7 @@ def test_golden_game(name: str, snapshot: SnapshotAssertion) -> None:
     assert golden(name) == snapshot
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hashing", ["0", "1", "random"])
 def test_the_order_of_hashes_makes_no_difference(hashing: str) -> None:
     code = "from tests.test_golden import *; print('\\n'.join(golden(name) for name in variant_names()))"
@@ -79,6 +80,7 @@ def digest_of_rules(count: int) -> str:
     return sha256("\n".join(rule.text for rule in make_rules(count, 99, (2, 4))).encode()).hexdigest()[:16]
 
 
+@pytest.mark.long
 def test_the_held_out_rules_of_a_seed_are_for_ever() -> None:
     """Results of a benchmark can be held against those of another year."""
     assert [rule.text for rule in make_rules(6, 99, (2, 4))] == [

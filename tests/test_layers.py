@@ -138,6 +138,7 @@ def test_every_module_has_its_floor() -> None:
     assert {room_of(path) for path in MODULES} == set(FLOOR)
 
 
+@pytest.mark.long
 def test_a_module_imports_only_from_below() -> None:
     wrong = []
     for path in MODULES:
@@ -166,6 +167,7 @@ def test_the_rooms_inside_a_room_have_floors_too(room: str) -> None:
                 assert floor[name] < floor[own], f"{path.relative_to(ROOT)}:{line}: {own} must not import {name}"
 
 
+@pytest.mark.long
 def test_no_modules_import_each_other_in_a_circle() -> None:
     names = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in MODULES}
     graph = {

@@ -48,6 +48,7 @@ def test_a_local_says_what_it_holds(folder: str) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_function_is_called_by_a_verb() -> None:
     assert not [
         f"{module}:{node.lineno}: {node.name}"

@@ -61,12 +61,14 @@ def askers(room: str, names: set[str]) -> dict[str, list[int]]:
     return {name: lines for name, lines in asked.items() if lines}
 
 
+@pytest.mark.long
 def test_only_policies_know_which_kind_they_are() -> None:
     asked = askers("variant/", {kind.__name__ for kind in policies(Variant)})
     asked.pop(KERNEL, None)
     assert not asked, f"{asked}: ask the policy for what you want of it, not which kind it is"
 
 
+@pytest.mark.long
 def test_only_the_game_knows_which_kind_an_event_is() -> None:
     asked = askers("game/", {event.__name__ for event in EVENTS})
     assert set(asked) == set(REMEMBER), "what follows from an event, the event declares"

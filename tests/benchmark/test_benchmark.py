@@ -180,6 +180,7 @@ def test_marks_and_moves_of_a_suite_stay_what_they_are() -> None:
 # Held out
 
 
+@pytest.mark.long
 def test_rules_held_out_are_none_of_the_library_and_no_two_the_same() -> None:
     rules = make_rules(12, 7, (2, 4))
     assert [rule.difficulty for rule in rules] == [2, 3, 4] * 4

@@ -597,6 +597,7 @@ def test_a_program_is_benchmarked_and_its_death_costs_a_round(
     assert re.search(r"^Calibration is based on \d+ statements\.$", text, re.M)
 
 
+@pytest.mark.long
 def test_the_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     stated = ((0.35, True), (0.9, False), (0.95, True), (0.2, None))

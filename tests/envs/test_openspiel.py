@@ -50,6 +50,7 @@ def test_the_simulations_of_openspiels_python_games_pass(form: str) -> None:
     games_sim_test.GamesSimTest().sim_game(load(form))
 
 
+@pytest.mark.long
 def test_a_playthrough_can_be_written_and_read_again() -> None:
     playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     form = f"{openspiel.NAME}(difficulty=1,turns=2)"

@@ -71,6 +71,7 @@ def entries(log: Any) -> list[Entry]:
     return [Entry.from_json(data) for sample in log.samples for data in sample.store["eleusis_entries"]]
 
 
+@pytest.mark.long
 def test_solo(snapshot: SnapshotAssertion) -> None:
     from eleusis.evals.export import write_results
     from eleusis.evals.tasks import solo
@@ -107,6 +108,7 @@ def test_solo(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
+@pytest.mark.long
 def test_what_ends_a_round_early(snapshot: SnapshotAssertion) -> None:
     """A model that talks nonsense costs its rounds, a limit costs one; neither costs the run."""
     from eleusis.evals.tasks import solo
@@ -126,6 +128,7 @@ def test_what_ends_a_round_early(snapshot: SnapshotAssertion) -> None:
     assert figures(log)["turns"][0] == entry.turns > 0
 
 
+@pytest.mark.long
 def test_a_rule_that_is_found() -> None:
     from eleusis.evals.tasks import solo
 
@@ -144,6 +147,7 @@ def test_a_rule_that_is_found() -> None:
     assert pair(evaluate("random", generate=1, seed=7).entries, [entry]).b == (entry,)
 
 
+@pytest.mark.long
 def test_what_it_costs_in_a_variant_of_ones_own() -> None:
     from eleusis.evals.tasks import solo, table
 
@@ -162,6 +166,7 @@ def test_what_it_costs_in_a_variant_of_ones_own() -> None:
         assert entry.cost == pytest.approx(entry.tokens * {"a": 10, "b": 20}[entry.player] / 1e6)
 
 
+@pytest.mark.long
 def test_table() -> None:
     """Two models, one by a role; each in each seat, and both told of each other's plays."""
     from eleusis.evals.tasks import table

@@ -177,6 +177,7 @@ def test_an_engine_that_is_none() -> None:
     assert error.value.code == "lab/argument"
 
 
+@pytest.mark.long
 def test_a_cluster_says_who_played(kernel: type[StubKernel], alone: Results) -> None:
     results = run_plan(plan(), here, far=True)
     assert results.to_csv() == alone.to_csv()

@@ -31,6 +31,7 @@ def plan_of(*variants: str, games: int = 4, stop_after: int | None = None, seats
     return Plan(tuple(arms), sitters, read_rules("all", 3), 3, games * length, knob, length)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", variant_names())
 @pytest.mark.parametrize("stop_after", [None, 2])
 def test_the_totals_are_those_of_the_game_file(name: str, stop_after: int | None) -> None:

@@ -192,6 +192,7 @@ def test_a_view_is_what_follows_from_the_events_that_the_seat_saw(name: str, see
         assert late.events == early.events
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=3, deadline=None)
 @given(seed=SEEDS)

@@ -62,6 +62,7 @@ def test_every_number_of_the_file_has_its_reason() -> None:
             assert 'why: "' in line, line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [

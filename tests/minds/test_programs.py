@@ -40,6 +40,7 @@ def started(source: str, shown: list[str] | None = None) -> ProgramProcess:
     return ProgramProcess(command_of(source), WHO, lines.append)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak if name in SOAKED else ()) for name in HOSTILE]
 )
@@ -87,6 +88,7 @@ def test_it_is_asked_and_answers_until_it_is_dismissed() -> None:
     process.close()
 
 
+@pytest.mark.long
 def test_a_program_that_stays_after_its_dismissal_is_ended_two_seconds_later() -> None:
     stubborn = "import signal\nsignal.signal(15, signal.SIG_IGN)\n" + ECHO + "while True: signal.pause()\n"
     process = started(stubborn)

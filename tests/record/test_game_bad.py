@@ -34,6 +34,7 @@ def test_check_finds_what_replay_finds(name: str) -> None:
     assert set(messages(caught.value).splitlines()) <= set(messages(checked.value).splitlines())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_has_its_place_and_is_one_short_line(name: str) -> None:
     with pytest.raises(EleusisError) as caught:

@@ -147,6 +147,7 @@ def test_a_guess_of_3_mb_is_refused_and_the_game_goes_on(tmp_path: Path) -> None
     assert main(["replay", str(tmp_path / "other.yaml")]) == 0
 
 
+@pytest.mark.long
 def test_a_file_takes_no_more_than_the_reader_and_can_always_be_ended(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     game = GameFile("x", "abbott", ("Ann", "Bob"), seed=1)

@@ -121,6 +121,7 @@ def to_talk(code: str, *records: RoundReview, alike: float = 0.884) -> TableToTa
     return TableToTalk(code, "Express", ["Ann", HOSTILE], rounds)
 
 
+@pytest.mark.long
 def test_the_talk_begins_with_a_comparison_and_the_rule_that_all_had(small: Family, evening: Review) -> None:
     french = look(FRENCH, small)
     tables = [to_talk("KWTF", french), to_talk("QBSB", attrs.evolve(french, number=2))]

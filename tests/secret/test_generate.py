@@ -34,6 +34,7 @@ def _lanes(sheet: int) -> list[int]:
     return [sheet >> (64 * n) & ALL for n in range(len(probe_lines().lines))]
 
 
+@pytest.mark.long
 def test_a_sheet_has_the_right_cards_after_each_line() -> None:
     lines = probe_lines().lines
     assert len(set(lines)) > 1000

@@ -41,6 +41,7 @@ def test_every_event_has_a_clause_or_needs_none() -> None:
             assert (" [rules: " not in because(event, edition=edition)) == silent
 
 
+@pytest.mark.long
 def test_every_game_is_explained() -> None:
     for game in replays():
         for record in game.rounds:

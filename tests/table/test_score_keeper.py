@@ -160,6 +160,7 @@ def fix_at_random(chance: random.Random, turns: int, number: int) -> str:
     )
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick_disk")
 @pytest.mark.parametrize("variant", ["abbott", "guyton", "express", "abril"])
 @pytest.mark.parametrize(
@@ -249,6 +250,7 @@ KILLS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("typed", "row", "step", "when"), KILLS)
 def test_a_kill_at_any_step_leaves_the_old_file_or_the_new(
     tmp_path: Path, typed: str, row: str, step: str, when: str

@@ -145,6 +145,7 @@ def test_a_game_of_one_round_that_bots_dealt_is_one_test(run: Run, pytester: pyt
     run("games/dealt.yaml", "--snapshot-update").assert_outcomes(passed=1)
 
 
+@pytest.mark.long
 def test_a_changed_knob_fails_exactly_the_games_that_it_touches(run: Run, pytester: pytest.Pytester) -> None:
     missing = run("games")
     missing.assert_outcomes(failed=5)

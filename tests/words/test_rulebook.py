@@ -170,6 +170,7 @@ def test_each_place_is_in_a_chapter_once() -> None:
     )
 
 
+@pytest.mark.long
 def test_the_text_is_whole() -> None:
     """No place is left open, nothing is said in Python's words, each point begins as a sentence or is a reason."""
     for number in range(45):

@@ -36,6 +36,7 @@ def play_on(games: Games, name: str = "g1", moves: int = 2000) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", variant_names())
 def test_a_round_of_each_edition(edition: str) -> None:
     """From the deal to the end, and the file of it replays to the same scores."""
@@ -190,6 +191,7 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     )  # lab/no-mcp
 
 
+@pytest.mark.long
 def test_a_round_is_reviewed_when_it_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     from eleusis.minds.induction.family import family

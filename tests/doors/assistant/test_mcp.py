@@ -164,6 +164,7 @@ def test_a_game_is_dealt_played_and_replayed() -> None:
     talk(script)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tool", "arguments", "message"),
     [

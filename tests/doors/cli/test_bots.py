@@ -142,6 +142,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
 """For each mistake where it shows, a program that makes it, and what is said of it."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mistake", WRONG)
 def test_what_a_program_does_wrong_is_said(mistake: str, tmp_path: Path) -> None:
     name, source, code, text = WRONG[mistake]
@@ -154,6 +155,7 @@ def test_what_a_program_does_wrong_is_said(mistake: str, tmp_path: Path) -> None
         assert fault.text.isprintable()
 
 
+@pytest.mark.long
 def test_who_does_not_end_is_said_and_ended(tmp_path: Path) -> None:
     trials = try_source(tmp_path, BEGIN + HELLO + MOVE + ERROR + "time.sleep(60)\n")
     assert [fault.text for fault in trials[FAREWELL].faults] == [
@@ -196,6 +198,7 @@ def test_who_has_played_its_last_card_is_asked_whether_it_stays(tmp_path: Path) 
 # The docs
 
 
+@pytest.mark.long
 def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:
     log = BEGIN + f" if kind == 'error': open({str(tmp_path / 'log')!r}, 'a').write(line)\n" + HELLO + MOVE + ERROR
     (tmp_path / "bot.py").write_text(log, encoding="utf-8")
@@ -205,6 +208,7 @@ def test_errors_on_purpose_are_told_as_such(tmp_path: Path) -> None:
     assert codes.count("move/on-purpose") == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RUN)
 def test_the_bots_of_the_docs_play_abbott_to_the_end(name: str, tmp_path: Path) -> None:
     players = "Ann:mine,Bob:random,Cleo:random,Dan:random"

@@ -83,6 +83,7 @@ def test_unreadable_files_do_not_hide_the_others(path: str, tmp_path: Path, caps
     assert out.endswith("fine\n")
 
 
+@pytest.mark.long
 def test_stdin_and_rules_of_ones_own(tmp_path: Path, capsys: Capture) -> None:
     done = subprocess.run(
         [*RUN, "check", "-"],

@@ -109,6 +109,7 @@ def test_a_folder_with_a_dangling_link_says_so_and_goes_on(tmp_path: Path, capsy
     assert games[0]["file"] == str(tmp_path / "b.yml")
 
 
+@pytest.mark.long
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"'{sys.executable}' -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())'"
     files = f"'{CLEO}' " * 60
@@ -121,6 +122,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.long
 def test_a_closed_stdin_is_empty(snapshot: SnapshotAssertion) -> None:
     script = (
         f"'{sys.executable}' -c 'import sys; from eleusis.doors.cli import main; sys.exit(main())' replay - <&-"
@@ -131,6 +133,7 @@ def test_a_closed_stdin_is_empty(snapshot: SnapshotAssertion) -> None:
     assert (done.returncode, done.stderr) == snapshot
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_while_reading_stdin() -> None:
     process = subprocess.Popen(
@@ -266,6 +269,7 @@ def test_a_round_that_is_over_has_its_reason_and_its_scores(tmp_path: Path, caps
     assert game["totals"] == record["scores"]
 
 
+@pytest.mark.long
 def test_one_object_a_line_for_several_files_folders_and_stdin(tmp_path: Path, capsys: Capture) -> None:
     for name in ("b.yaml", "a.yaml", "deep.yml"):
         put(tmp_path, CLEO.read_text(encoding="utf-8"), name)

@@ -64,6 +64,7 @@ def test_stdin() -> None:
     assert (done.returncode, done.stdout.splitlines()[1]) == (0, "name: piped")
 
 
+@pytest.mark.long
 def test_help_and_version_and_completion() -> None:
     done = run("--help")
     assert done.returncode == 0
@@ -88,6 +89,7 @@ def test_full_disk_is_one_message() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_letters_where_there_are_no_suits() -> None:
     done = run("variants", PYTHONIOENCODING="ascii")
     assert done.returncode == 0

@@ -173,6 +173,7 @@ SECRETS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", SECRETS)
 def test_no_word_of_a_file_that_is_no_variant_is_told(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(text)

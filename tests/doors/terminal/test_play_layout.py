@@ -63,6 +63,7 @@ def rows_wanted(record: RoundReplay, cards: range, width: int) -> list[str]:
 SCORES = ["", "The round ends", "the rule was: red", "", "Scores", *(f"Ann {points}" for points in range(9))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rule", "ink"), [("rank > last.rank", "colour"), ("none", "plain")])
 def test_on_every_screen_a_turn_that_is_sought_is_seen_and_the_rest_can_be_scrolled_to(rule: str, ink: str) -> None:
     """Under `none` the only column is far higher than any window."""

@@ -72,6 +72,7 @@ def test_it_is_told_after_the_round_and_not_before(size: tuple[int, int], tmp_pa
     assert "review" not in (tmp_path / "g.yaml").read_text()
 
 
+@pytest.mark.long
 def test_it_is_that_of_the_file(tmp_path: Path) -> None:
     table = seated(tmp_path / "g.yaml", PLAYERS)
     sit(table, "1\n\n2\n\n1\nguess any\n", Arrangement(dealer="Ada", given=[find_rule("any")], pace=0, rounds=1))

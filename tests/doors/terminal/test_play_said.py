@@ -127,6 +127,7 @@ def tell_all(record: RoundReplay, page: Page) -> Iterator[str]:
         round_.step(step.move)
 
 
+@pytest.mark.long
 def test_in_all_games_who_is_called_you_is_spoken_to() -> None:
     spoken = 0
     for game in replay(GAMES):

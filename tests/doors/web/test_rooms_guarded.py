@@ -90,6 +90,7 @@ def test_a_long_rule_is_not_kept() -> None:
     assert library.find_rule("rank == 5") is library.find_rule("rank == 5")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rule", ["if last.red then rank > last.rank else suit != last.suit", "exp-e1"])
 @pytest.mark.parametrize("way", ["look", "read"])
 def test_a_look_at_a_rule_takes_the_same_work_whoever_has_looked_before(

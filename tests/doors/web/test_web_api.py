@@ -425,6 +425,7 @@ def test_a_card_that_the_clock_plays_is_told_as_that(tmp_path: Path) -> None:
         assert [line["text"] for line in ann.get("/api/rounds/1").json()["story"]] == texts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_a_story_that_is_told_on_is_the_story_told_anew(tmp_path: Path, seed: int) -> None:
     """Whatever is taken back meanwhile, played by the clock, hinted or hidden, and whoever looks how often."""

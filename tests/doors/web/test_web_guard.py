@@ -263,6 +263,7 @@ def cookie(*tokens: str) -> Headers:
     return [("cookie", f"eleusis-{PORT}={'.'.join(tokens)}")]
 
 
+@pytest.mark.long
 def test_requests_are_counted_by_token_and_by_connection() -> None:
     clock = Clock()
     to = app(Limits(burst=3, rate=1), clock=clock)
@@ -280,6 +281,7 @@ def test_requests_are_counted_by_token_and_by_connection() -> None:
     assert ask(to, headers=cookie(TOKEN)).status == 429
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("first", "second"),
     [
