@@ -163,6 +163,15 @@ def test_a_file_that_has_ended_can_not_be_gone_on_with(tmp_path: Path) -> None:
     assert caught.value.code == "script/not-resumable"
 
 
+def test_a_list_before_the_rounds_is_no_round_that_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    text = "eleusis: 1\nvariant: abbott\nseed: 1\nplayers:\n  - Ann\n  - Ben\n  - Cleo\n  - Dan\nrounds:\n"
+    path.write_text(text)
+    table, dropped = resume(path)
+    table.close()
+    assert (table.players, dropped) == (("Ann", "Ben", "Cleo", "Dan"), "")
+
+
 def test_a_file_that_is_longer_than_a_game_can_be_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     whole(path)
