@@ -12,6 +12,7 @@ from eleusis.doors.cli import main
 from eleusis.doors.web.guard import Limits
 from eleusis.doors.web.rooms.codes import LETTERS, draw_code, is_code, split_path
 from eleusis.doors.web.rooms.glancing import on_the_wall
+from eleusis.doors.web.rooms.room_file import read_room
 from eleusis.ground import exits
 from tests.helpers.web_rooms import ServedRoom, Visitor, serve_tables
 
@@ -75,6 +76,13 @@ def test_what_cant_be_served_is_said_in_a_line(
 
 
 # The door
+
+
+def test_what_is_kept_of_a_room_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "room.json"
+    key = read_room(path).key
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert read_room(path).key == key
 
 
 def test_only_the_owner_makes_tables_unless_anybody_may(tmp_path: Path) -> None:
