@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.doors.assistant.session import Games
 from eleusis.envs.setting import read_setting
 from eleusis.game.moves import Guess, Judge, Play
 from eleusis.ground.errors import SaidInEnglish
@@ -60,12 +59,16 @@ def test_a_command_takes_no_english_and_offers_what_it_may_mean(
     assert f"{place}: {OFFER}\n" in done.stderr
 
 
+def deal_for_an_assistant() -> None:
+    pytest.importorskip("mcp")
+    from eleusis.doors.assistant.session import Games
+
+    Games().deal("express", "You,Ann:random,Bob:random", dealer="You", rule=SAID)
+
+
 @pytest.mark.parametrize(
     "door",
-    [
-        lambda: read_setting("express", None, SAID, None),
-        lambda: Games().deal("express", "You,Ann:random,Bob:random", dealer="You", rule=SAID),
-    ],
+    [lambda: read_setting("express", None, SAID, None), deal_for_an_assistant],
     ids=["an environment", "an assistant"],
 )
 def test_a_program_is_offered_it_too(door: Callable[[], object]) -> None:
