@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from eleusis.envs.setting import read_setting
 from eleusis.game.moves import Guess, Judge, Play
 from eleusis.ground.errors import SaidInEnglish
 from eleusis.record.replaying.replay import replay
@@ -59,6 +58,14 @@ def test_a_command_takes_no_english_and_offers_what_it_may_mean(
     assert f"{place}: {OFFER}\n" in done.stderr
 
 
+def set_up_an_environment() -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from eleusis.envs.setting import read_setting
+
+    read_setting("express", None, SAID, None)
+
+
 def deal_for_an_assistant() -> None:
     pytest.importorskip("mcp")
     from eleusis.doors.assistant.session import Games
@@ -68,7 +75,7 @@ def deal_for_an_assistant() -> None:
 
 @pytest.mark.parametrize(
     "door",
-    [lambda: read_setting("express", None, SAID, None), deal_for_an_assistant],
+    [set_up_an_environment, deal_for_an_assistant],
     ids=["an environment", "an assistant"],
 )
 def test_a_program_is_offered_it_too(door: Callable[[], object]) -> None:
