@@ -343,7 +343,7 @@ def _read_planned(raw: bytes, path: Path, rules: dict[str, Rule]) -> RoundScript
         return None
     try:
         return next(iter(read_game(raw.decode(), str(path), rules).rounds), None)
-    except EleusisError:
+    except (EleusisError, UnicodeDecodeError):
         return None
 
 

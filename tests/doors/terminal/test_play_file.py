@@ -172,6 +172,15 @@ def test_a_list_before_the_rounds_is_no_round_that_was_cut_off(tmp_path: Path) -
     assert (table.players, dropped) == (("Ann", "Ben", "Cleo", "Dan"), "")
 
 
+def test_a_first_round_that_is_no_text_is_dropped_as_a_torn_one_is(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    head = b"eleusis: 1\nvariant: abbott\nplayers: [Ann, Ben, Cleo, Dan]\nseed: 1\nrounds:\n"
+    path.write_bytes(head + b"  - dealer: \xff\n")
+    table, dropped = resume(path)
+    table.close()
+    assert (dropped, path.read_bytes()) == ("  - dealer: \ufffd\n", head)
+
+
 def test_a_file_that_is_longer_than_a_game_can_be_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     whole(path)
