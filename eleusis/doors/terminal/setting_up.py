@@ -37,7 +37,7 @@ _NAMED = 6
 """The most players of an unfinished game that are named."""
 _BLANKS = re.compile(r"[\s;/]+")
 _JOINS = ("and", "&", "+")
-_AND = re.compile(r"[\s,]+(?:and|&|\+)\s+", re.IGNORECASE)
+_AND = re.compile(rf"[\s,]+(?:{'|'.join(map(re.escape, _JOINS))})\s+", re.IGNORECASE)
 _WHO = (
     "Type the names in the order in which you sit, clockwise, with commas between them. One of you deals; if you "
     "are alone, a bot will. For a bot, type its name, a colon and its kind. Two examples:",

@@ -77,7 +77,7 @@ class GrowingFile:
         _lock(path, handle)
         file = cls(path, handle, attrs.evolve(game, rounds=()))
         try:
-            file._write(head if planned is None else head + "\n".join(round_text(planned)) + "\n")
+            file._write(head if planned is None else head + _head_text(planned))
         except BaseException:
             file.close()
             path.unlink(missing_ok=True)  # nothing has been kept there, and the name is free again
@@ -114,7 +114,7 @@ class GrowingFile:
             kept, dropped = recover(raw)
             text, game = _read(kept, path, rules or {})
             planned = None if game.rounds else _read_planned(raw, path, rules or {})
-            if planned is not None:
+            if planned is not None and dropped == _head_text(planned):
                 kept, dropped = raw, ""
             if len(kept) < len(raw):
                 os.ftruncate(handle, len(kept))
@@ -342,9 +342,17 @@ def _read_planned(raw: bytes, path: Path, rules: dict[str, Rule]) -> RoundScript
     if not raw.endswith(b"\n"):
         return None
     try:
-        return next(iter(read_game(raw.decode(), str(path), rules).rounds), None)
+        rounds = read_game(raw.decode(), str(path), rules).rounds
     except (EleusisError, UnicodeDecodeError):
         return None
+    return (
+        RoundScript(dealer=rounds[0].dealer, rule=rounds[0].rule, rule_ref=rounds[0].rule_ref) if rounds else None
+    )
+
+
+def _head_text(planned: RoundScript) -> str:
+    """The head of a round before it is dealt; what else stands in one is told as dropped."""
+    return "\n".join(round_text(planned)) + "\n"
 
 
 def _not_resumable(path: Path, why: str) -> NoReturn:

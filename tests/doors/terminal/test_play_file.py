@@ -181,6 +181,17 @@ def test_a_first_round_that_is_no_text_is_dropped_as_a_torn_one_is(tmp_path: Pat
     assert (dropped, path.read_bytes()) == ("  - dealer: \ufffd\n", head)
 
 
+def test_what_a_first_round_says_besides_who_deals_and_the_rule_is_told_as_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    planned = "  - dealer: Ben\n    rule: red\n    starter: 5H\n"
+    path.write_text(f"eleusis: 1\nvariant: abbott\nplayers: [Ann, Ben, Cleo, Dan]\nseed: 1\nrounds:\n{planned}")
+    table, dropped = resume(path)
+    table.close()
+    assert dropped == planned
+    assert table.planned is not None
+    assert (table.planned.dealer, str(table.planned.rule)) == ("Ben", "red")
+
+
 def test_a_file_that_is_longer_than_a_game_can_be_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     whole(path)
