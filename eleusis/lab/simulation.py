@@ -224,8 +224,7 @@ def run_plan(
         raise LabError("lab/argument", message)
     threads = worker.jobs if isinstance(worker, Processes) else 1
     share = None if engine == "python" or far else KernelShare(plan, engine == "kernel", threads)
-    play = PlayFar(plan, engine == "kernel")
-    by_far = partial(worker, play) if far and engine != "python" else None
+    by_far = partial(worker, PlayFar(plan, engine == "kernel")) if far and engine != "python" else None
     played_by = PlayedBy()
     store = None
     if out is not None:
